@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, is_thing, leading_on, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.acts.words import (
+    MOSTLY,
+    fields_of,
+    is_inflected,
+    is_thing,
+    leading_on,
+    orders,
+    verb_share,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
@@ -16,6 +24,8 @@ from ovos_phal_plugin_jarvis.nlu.text import single_words
 
 _LEAST = 2
 """Words of a request at the least."""
+_HELPED = 4
+"""Words of a question up to the verb that helps another: "how many times did i …"."""
 
 
 def begun(heard: Heard, openers: Collection[str] = ()) -> list[int]:
@@ -173,7 +183,8 @@ def _wants_verb(heard: Heard, first: int, at: int) -> bool:
     """Whether the question that begins at word *first* has its verb still to come at word *at*: "when does the sun
     [set]"."""
     spoken = heard.lang
-    helped = [n for n in (first, first + 1) if n < at and heard.words[n] in spoken.auxiliaries - spoken.states]
+    helping = spoken.auxiliaries - spoken.states
+    helped = [n for n in range(first, min(first + _HELPED, at)) if heard.words[n] in helping]
     if not helped or heard.words[first] not in spoken.question_words | spoken.auxiliaries:
         return False
     behind = heard.words[helped[-1] + 1 : at]

@@ -56,6 +56,8 @@ def calls(translation: Translation) -> Calls:
         ("en-us", "could you help me set a timer", []),
         ("en-us", "wake me at six so i can walk the dog", []),
         ("en-us", "let me know what the time is", []),
+        ("en-us", "how many times did we water the roses", []),
+        ("en-us", "how often have you read the manual", []),
         ("en-us", "read the christmas list to us", []),
         ("en-us", "put twine on the garden list before i forget", []),
         ("en-us", "take grit off the farm list nobody buys it", []),
