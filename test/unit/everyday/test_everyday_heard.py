@@ -16,9 +16,9 @@ from ovos_toolbox_everyday.device.tools import ChangeVolume
 from ovos_toolbox_everyday.heard.counted_days import day_ahead, mend_from_day
 from ovos_toolbox_everyday.heard.hours import mend_hour, mend_night, mend_part, mend_today
 from ovos_toolbox_everyday.heard.month_days import mend_month_day, mend_no_day, mend_ordinal
-from ovos_toolbox_everyday.heard.names import without_address
+from ovos_toolbox_everyday.heard.names import whole_name, without_address
 from ovos_toolbox_everyday.heard.repeats import mend_repeat, repeat_said
-from ovos_toolbox_everyday.heard.timers import timer_said
+from ovos_toolbox_everyday.heard.timers import holds_another, timer_said
 from ovos_toolbox_everyday.heard.weekdays import day_said
 from ovos_toolbox_everyday.recurrence import REPEATS
 
@@ -622,3 +622,31 @@ def test_another_thing_is_made_no_quieter(words: str) -> None:
 def test_what_the_device_plays_is(words: str) -> None:
     tool = ChangeVolume(DeviceControl(lambda: None))
     assert tool.post_process_tool_call({"direction": "down"}, words) == {"direction": "down"}
+
+
+@pytest.mark.parametrize(
+    ("words", "another"),
+    [
+        ("hang on a minute", True),
+        ("hold on", False),
+        ("pause the music", True),
+        ("hold the stew timer", False),
+        ("hold on with the timer", False),
+        ("pause it a minute", False),
+    ],
+)
+def test_who_is_to_wait_holds_no_timer(words: str, another: bool) -> None:
+    assert holds_another(words) == another
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "name"),
+    [
+        ("name rowing", "delete the alarm with the name rowing", "rowing"),
+        ("rowing the river's frozen", "delete the alarm named rowing the river's frozen", "rowing"),
+        ("rowing our boat is gone", "delete the alarm named rowing our boat is gone", "rowing"),
+        ("feed the hens", "an alarm called feed the hens", "feed the hens"),
+    ],
+)
+def test_a_name_ends_where_a_clause_says_why(label: str, words: str, name: str) -> None:
+    assert whole_name(label, words) == name

@@ -129,3 +129,10 @@ def test_the_timers_that_run(said: str, arguments: dict[str, Any] | None) -> Non
 )
 def test_a_timer_that_gets_another_time(said: str, what: str, arguments: dict[str, Any] | None) -> None:
     assert read_request(said, what) == arguments
+
+
+def test_how_much_more_stands_before_its_unit_or_behind_it() -> None:
+    wanted = {"label": "stew", "duration_seconds": 540}
+    assert read_request("the stew timer needs nine more minutes", "extend") == wanted
+    assert read_request("the stew timer needs nine minutes more", "extend") == wanted
+    assert read_request("the stew timer needs more salt", "extend") is None

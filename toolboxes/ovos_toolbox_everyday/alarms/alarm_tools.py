@@ -74,6 +74,8 @@ _CALLED = _WORDS.english("called")
 """What names an alarm that is set, and removes none."""
 _SET_GOING = _WORDS.english("set_going")
 _LENGTH = _WORDS.english("length")
+_OVER = re.compile(r"(?:last|yesterday)(?:_|$)")
+"""Keys of days that are over: whoever says "i changed it last night" tells of one."""
 
 
 _SKIPPED_ONCE = f"(?i){_WORDS.expression('skipped_once')}"
@@ -270,8 +272,8 @@ class ListAlarms(AlarmTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """A weekday is the next one of its name."""
-        return mend_day(args)
+        """A weekday is the next one of its name, and no alarm is one of a day that is over."""
+        return mend_day({name: value for name, value in args.items() if not _OVER.match(str(value))})
 
     def __call__(self, day: Annotated[dt.date | None, "Alarms of this day only"] = None) -> CommandResponse:
         found = self.chosen(None, day, None)

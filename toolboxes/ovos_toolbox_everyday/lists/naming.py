@@ -92,11 +92,18 @@ def list_called(name: str | None, lang: str) -> str:
     return SHOPPING if general else bare
 
 
-_OF_ANOTHER = re.compile(r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b|"
+    r"^(?:(?:he|she|they|you|somebody|someone|everybody|everyone|nobody)(?:'ve|'s| have| has| had)?|"
+    r"(?:the|my|our) \w+)(?: (?:just|already|also|never|always))* (?:put|puts|added|adds|wrote|stuck|took)\b"
+    r"(?! (?:it|them|that|those|these|some|both|all)\b)",
+    re.IGNORECASE,
+)
 
 
 def of_another(text: str) -> bool:
-    """Whether *text* speaks of a list that somebody else keeps: "she crossed me off her guest list"."""
+    """Whether *text* speaks of a list that somebody else keeps, or of what somebody else did with one: "she crossed me
+    off her guest list", "he put me on the list of suspects"."""
     return _OF_ANOTHER.search(text) is not None
 
 
@@ -393,7 +400,9 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
     around = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)|(?<=\S)(?:\s+(?:{sounds}))+$", re.IGNORECASE) if sounds else None
     for part in parts:
         part = around.sub("", part) if around is not None else part
-        for one in _in_a_row(part.split(), words, ending) if ending is not None and (several or len(parts) > 1) else [part]:
+        for one in (
+            _in_a_row(part.split(), words, ending) if ending is not None and (several or len(parts) > 1) else [part]
+        ):
             text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]

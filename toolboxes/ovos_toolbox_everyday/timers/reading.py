@@ -31,6 +31,9 @@ _GROUPS = {
 }
 
 
+_MORE_BEFORE = re.compile(word_table(_FILE)["en-us"]["more_before"], re.IGNORECASE)
+
+
 @lru_cache(maxsize=8)
 def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     found = []
@@ -56,6 +59,7 @@ def read_request(text: str, what: str) -> dict[str, Any] | None:
     said = " ".join(text.replace("’", "'").split())
     if len(said) > _MAX_REQUEST:
         return None
+    said = _MORE_BEFORE.sub(r"\g<unit> \g<more>", said)  # "ten more minutes"
     for pattern, nameless in _patterns(what):
         match = pattern.fullmatch(said)
         arguments = None if match is None else _arguments(match.groupdict(), nameless)
