@@ -235,7 +235,11 @@ class Asides(Words):
         skipped += led_in(text[skipped:], lang)
         first = sum(token.start < skipped for token in tokens)
         leads = may_be_remark(words[first : first + 3], lang)
+        heard = self._reader.hear_raw(text)
+        inside = {heard.tokens[at].start for x in valued(heard) for at in range(x.start + 1, x.end)}
         for at, token in enumerate(tokens[1:], start=1):
+            if token.start in inside:
+                continue  # "he is eight [hours ahead]"
             follows, asks = may_be_remark(words[at : at + 3], lang), token.norm in self._language.question_words
             precedes = leads or at <= first
             # No part of a word stands beside another: "s'[il te plaît]".
