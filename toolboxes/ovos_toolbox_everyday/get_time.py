@@ -16,7 +16,7 @@ from ovos_toolbox_everyday.speech import lang, say, say_time
 
 _ASKED = r"^(?:hey |please )?(?:what(?:'s| is|s) the (?:current )?time|what time is it|tell me the time)"
 
-_LATE = re.compile(r"(?i)\b(?:and|but|oh|just) look at the (?:time|clock)\b")
+_LATE = re.compile(r"(?i)(?:^|\b(?:and|but|oh|just) )look at the (?:time|clock)\b")
 """What says that it is late, and asks nobody for the time."""
 
 

@@ -630,6 +630,7 @@ def test_what_the_device_plays_is(words: str) -> None:
         ("hang on a minute", True),
         ("hold on", False),
         ("pause the music", True),
+        ("hold on to the ticket for me", True),
         ("hold the stew timer", False),
         ("hold on with the timer", False),
         ("pause it a minute", False),

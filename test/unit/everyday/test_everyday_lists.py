@@ -655,5 +655,6 @@ def test_where_a_thing_begins(what: str, said: str, items: list[str]) -> None:
 def test_what_somebody_else_did_with_a_list_is_no_request() -> None:
     assert of_another("he put us on the list of helpers")
     assert of_another("my boss added the lot to the list")
+    assert of_another("my aunt added it to the list")
     assert not of_another("the oats put them on the list")
     assert not of_another("put oats on the list")

@@ -15,8 +15,9 @@ from ovos_toolbox_everyday.places import Place, is_place, place_in
 from ovos_toolbox_everyday.speech import lang, say
 
 _TOLD = re.compile(
-    r"(?i)^(?!(?:is|are|what|how|by|do|does|tell|so|and is)\b).*\b(?:is|are|was|were|be|i'm)\s+(?:about |only )?"
-    r"(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|some|a few|many)\s+hours? "
+    r"(?i)^(?:(?:is|are) |(?!(?:is|are|what|how|by|do|does|tell|so|and is)\b).*\b(?:is|are|was|were|be|i'm) )?"
+    r"(?:about |only )?"
+    r"(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|some|a few|many) hours? "
     r"(?:ahead|behind|in front|apart)\b"
 )
 """What tells how many hours it is, and asks for nothing."""

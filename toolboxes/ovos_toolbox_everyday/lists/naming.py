@@ -95,8 +95,8 @@ def list_called(name: str | None, lang: str) -> str:
 _OF_ANOTHER = re.compile(
     r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b|"
     r"^(?:(?:he|she|they|you|somebody|someone|everybody|everyone|nobody)(?:'ve|'s| have| has| had)?|"
-    r"(?:the|my|our) \w+)(?: (?:just|already|also|never|always))* (?:put|puts|added|adds|wrote|stuck|took)\b"
-    r"(?! (?:it|them|that|those|these|some|both|all)\b)",
+    r"(?:the|my|our) \w+)(?: (?:just|already|also|never|always))* (?:puts|added|adds|wrote|stuck|took|"
+    r"put(?! (?:it|them|that|those|these|some|both|all)\b))\b",
     re.IGNORECASE,
 )
 
