@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, meant, own_values
@@ -22,9 +23,11 @@ from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of, supposes, without_remark
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
+from ovos_phal_plugin_jarvis.nlu.reading import hear, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import holds_another
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
@@ -213,6 +216,10 @@ class Understanding:
         if claimed is not None and not several:
             return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
+        if conversation.question is None and claimed is None and not _is_sure(translation):
+            beside = await self._claimed_beside(utterance, snapshot, request, conversation)
+            if beside is not None:
+                return _claimed_as(beside)
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
@@ -306,6 +313,29 @@ class Understanding:
             return claimed
         wanted = not (said.condition or _only_asks(said, claimed) or _is_for_another(said, claimed))
         return claimed if wanted else None
+
+    async def _claimed_beside(
+        self, utterance: str, snapshot: Snapshot, request: Request, conversation: Conversation
+    ) -> Claimed | None:
+        """What a command makes of *utterance* without a remark at its end, of which it need not know the words: "the
+        bread timer needs ten more minutes it's still pale". Neither a value may be said in that, nor may it be more of
+        what the command writes down."""
+        lang = request.context.lang
+        said = acts_of(utterance, lang)
+        if said.is_unwanted or said.condition:
+            return None
+        for rest, remark in islice(without_remark(utterance, lang), _MOST_REMARKS):
+            if valued(hear(remark.text, lang, request.now, strip=False)):
+                continue
+            claimed = await self._claimed(rest, snapshot, request, conversation)
+            if claimed is not None and not _may_be_several(rest, claimed, lang):
+                definition = claimed.valid.tool.definition
+                plain = remark_of(remark.text, lang) is not None and (
+                    supposes(remark, lang) or not collects(definition)
+                )
+                if plain or takes_what_is_there(definition):
+                    return claimed
+        return None
 
     async def _by_their_own(
         self,
@@ -537,6 +567,8 @@ _ALIKE = 0.6
 """Share of words from which on an example of another tool may be what was said, but for the values."""
 _SURELY = 0.75
 """Confidence from which another tool is asked about nothing."""
+_MOST_REMARKS = 3
+"""Places where a remark may begin at which commands are asked about what stands before."""
 
 
 def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot, lang: str) -> bool:
@@ -550,6 +582,12 @@ def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot, lang
             if len(set(words) & set(shown)) >= _ALIKE * max(len(set(words)), len(set(shown))):
                 return True
     return False
+
+
+def _is_sure(translation: Translation) -> bool:
+    """Whether *translation* asks about nothing: it has calls that are surely meant, or a question of its own."""
+    sure = bool(translation.calls) and min(translation.confidence, translation.certain) >= _SURELY
+    return sure or translation.unsure or (translation.question is not None and not translation.calls)
 
 
 def _leaves_order(translation: Translation) -> bool:

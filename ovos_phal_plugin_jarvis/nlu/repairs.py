@@ -62,6 +62,8 @@ _PLACES = 0.5
 """How alike the names of two places are."""
 _SAID_MORE = 0.2
 """What a value costs that is said behind the new thing, and was not behind the old one."""
+_DENIED = 0.6
+"""What tells that a thing is taken back which is denied behind the new one."""
 _ANY_VERB = 0.6
 """Share of a word's use as a verb from which on it is none of the things that are spoken of."""
 _WORD = "word"
@@ -319,6 +321,10 @@ class _Alignment:
         if begins is None:
             return
         phrases = list(self._phrases(self._old))
+        counted = self._counted_anew(begins, phrases)
+        if counted is not None:
+            yield counted
+            return
         leads = [begins]
         if len(begins.things) > 1 and begins.things[0].kind != _WORD:
             leads.append(replace(begins, things=begins.things[:1]))
@@ -331,6 +337,19 @@ class _Alignment:
                     likelihood = self._likelihood(phrase, first, last, lead)
                     if likelihood is not None and (likelihood >= GUESSED or self._may_guess(lead)):
                         yield self._put(phrase, first, last, lead, likelihood)
+
+    def _counted_anew(self, lead: _Phrase, phrases: Sequence[_Phrase]) -> Reading | None:
+        """ "two pots and a lid no [two lids]": how many of what was named without a number, and no other number."""
+        if len(lead.things) != 2 or [thing.kind for thing in lead.things] != [m.NUMBER, _WORD]:
+            return None
+        stem = self._spoken.stem
+        named = stem(self._new.words[lead.things[1].start])
+        for phrase in phrases:
+            last = phrase.things[-1]
+            if len(phrase.things) == 1 and last.kind == _WORD and stem(self._old.words[last.start]) == named:
+                start = last.start if phrase.article is None else phrase.article
+                return self._put(replace(phrase, things=(replace(last, start=start),)), 0, 1, lead, 1.0)
+        return None
 
     def _may_guess(self, lead: _Phrase) -> bool:
         ordered = self._mark.only_values or self._mark.may_order
@@ -437,7 +456,7 @@ class _Alignment:
         found = max(begins, ends or 0.0)
         after = len(self._old.words) - old[-1].end
         found -= 0.1 * abs(len(old) - len(new)) + _FAR * phrase.at + 0.001 * after
-        found += self._parallel(old[-1].end, lead.end)
+        found += self._parallel(old[-1].end, lead.end) + (_DENIED if self._denies(old, lead.end) else 0.0)
         if lead.preposition is not None:
             if phrase.preposition is None:
                 found -= 0.6
@@ -504,7 +523,7 @@ class _Alignment:
         begin, behind = lead.things[0].start, lead.end
         while new.words[behind : behind + lead.end - begin] == new.words[begin : lead.end]:
             behind += lead.end - begin  # "no four four more"
-        rest = new.text[new.tokens[behind - 1].end :]
+        rest = "" if self._denies(segment, behind) else new.text[new.tokens[behind - 1].end :]
         inner = self._number_within(segment[0]) if len(segment) == len(lead.things) == 1 else None
         if inner is not None and self._counts_other(lead.end):
             inner = None  # "twelve pounds no twelve stone"
@@ -534,6 +553,15 @@ class _Alignment:
         at = old.tokens[start].start
         text = f"{old.text[:at]}{said}{left}{rest}"
         return Reading(" ".join(text.split()), likelihood, (at, old.tokens[end - 1].end))
+
+    def _denies(self, segment: Sequence[_Thing], at: int) -> bool:
+        """Whether all that is said from word *at* on is that it is not the old thing: "no leeks [not the celery]"."""
+        words = self._new.words[at:]
+        said = [word for word in words[1:] if word not in self._spoken.articles]
+        old = self._old.words[segment[0].start : segment[-1].end]
+        stem = self._spoken.stem
+        denied = words[:1] and words[0] in single_words(self._spoken, "negations")
+        return bool(denied and said) and [*map(stem, said)] == [*map(stem, old[-len(said) :])]
 
     def _named(self, segment: Sequence[_Thing], lead: _Phrase) -> str:
         """The words of *lead*, "the blue one" as what it stands for."""

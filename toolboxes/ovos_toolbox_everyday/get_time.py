@@ -16,6 +16,9 @@ from ovos_toolbox_everyday.speech import lang, say, say_time
 
 _ASKED = r"^(?:hey |please )?(?:what(?:'s| is|s) the (?:current )?time|what time is it|tell me the time)"
 
+_LATE = re.compile(r"(?i)(?:^|\b(?:and|but|oh|just) )look at the (?:time|clock)\b")
+"""What says that it is late, and asks nobody for the time."""
+
 
 class GetTime(LocatedTool):
     """Tell the current time of day, here or in any city, state, country or time zone of the world. Not for the date or
@@ -54,7 +57,7 @@ class GetTime(LocatedTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave alone what asks when something happens: "what time does my train get in"."""
-        if asks_when(voice_command):
+        if asks_when(voice_command) or _LATE.search(voice_command):
             raise NotMeant(voice_command)
         return super().post_process_tool_call(args, voice_command)
 

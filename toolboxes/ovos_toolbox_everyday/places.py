@@ -197,10 +197,17 @@ def place_around(part: str, text: str) -> str | None:
     for length in range(_MAX_WORDS, len(inside), -1):
         for start in range(len(words) - length + 1):
             some = [word.strip(".,?!") for word in words[start : start + length]]
-            held = any([word.lower() for word in some[at : at + len(inside)]] == inside for at in range(length))
+            said = [word.lower() for word in some]
+            # Of "the time in new zealand" what stands before the "in" is no place there.
+            begins = said.index(_IN) if _IN in said else length
+            held = any(said[at : at + len(inside)] == inside for at in range(begins))
             if held and is_place(" ".join(some)):
                 return " ".join(some)
     return None
+
+
+_IN = "in"
+"""Behind a place, what it lies in follows."""
 
 
 def _shorter(key: str) -> Iterator[str]:

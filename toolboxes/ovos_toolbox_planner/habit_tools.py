@@ -91,6 +91,13 @@ class HabitCreate(PlannerTool):
 _IN_THE_HABIT = re.compile(r"\b(?:in|into|out of) (?:the|a|an old|this|that|my) (?:\w+ )?habit of\b", re.IGNORECASE)
 _TRYING = re.compile(r"(?:trying|hoping|planning|meaning|learning|aiming) to (?=\w)", re.IGNORECASE)
 """What somebody says who has not begun yet, before the name of a habit."""
+_HOW_OFTEN = re.compile(
+    r"\bhow (?:often|many (?:times|days)) (?:did|have) i (?:do|done|managed?|kept up|keep up) (?:the |my )?"
+    r"(?P<name>(?!it\b|that\b|this\b|them\b)[\w'-]+(?: [\w'-]+){0,4}?)(?: habit)?"
+    r"(?= (?:this|last|so far|lately|recently|in the)\b|[?.! ]*$)",
+    re.IGNORECASE,
+)
+"""All of what was done so often: "do the evening reading" is no "evening"."""
 
 
 def _bare(name: str) -> str:
@@ -167,7 +174,9 @@ class HabitProgress(OneHabitTool):
         """See ``PlannerTool``; who is in the habit of something, or out of it, asks for nothing."""
         if _IN_THE_HABIT.search(voice_command):
             raise NotMeant(voice_command)
-        return super().post_process_tool_call(args, voice_command)
+        args = super().post_process_tool_call(args, voice_command)
+        counted = _HOW_OFTEN.search(voice_command)
+        return args if counted is None else {**args, "name": counted["name"]}
 
     def __call__(self, name: Annotated[str | None, Param("Which habit; left out for all")] = None) -> CommandResponse:
         day = self.acting_day(name)

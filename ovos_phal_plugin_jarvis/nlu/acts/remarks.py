@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,8 +11,10 @@ from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated, what_somebody_did
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed_left
+from ovos_phal_plugin_jarvis.nlu.text import Token, phrase_pattern, single_words, tokenize, trimmed_left
 
+_LEAST_BEFORE = 2
+"""Words of what stands before a remark."""
 _MOST = 14
 """Words of a remark beside a request."""
 _CALLING = ("callings", "manners", "politeness", "sounds")
@@ -131,8 +133,13 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
     else:
         words = [token.norm for token in tokens]
         said = stated(words, spoken) or what_somebody_did(words, spoken)
-        # What nobody wants says no more of what a request is about: "i don't want to be late".
-        if said is None or (said.describes and not (negated and said.negated and said.speaking)):
+        # What nobody wants says no more of what a request is about: "i don't want to be late"; nor does where something
+        # is that is to be taken off something else: "it's in the bag already".
+        apart = negated and said is not None and (said.placed or (said.negated and said.speaking))
+        if said is None or (said.describes and not apart):
+            supposed = _supposed(words, tokens, text, spoken) if said is None or not said.placed else None
+            if supposed is not None:
+                return supposed
             return _behind_particles(text, lang, negated=negated, before=before)
         start, end, past = offset, tokens[said.verb].end, said.past
     if not re.search(r"\w", text[end:]) and tokens[-1].norm not in spoken.doings:
@@ -144,7 +151,7 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
         taken_back, tables = (), _GOING_ON  # "because it isn't needed" takes nothing back
     elif negated and tokens[0].norm in spoken.subjects:
         taken_back = tuple(table for table in taken_back if table != "cancel")
-        tables = tuple(table for table in tables if table != "negations")
+        tables = tuple(table for table in tables if table not in _NEGATING)
     if past:
         tables = tuple(table for table in tables if table not in _DATING)  # "i did it before breakfast" is done
     back = phrase_pattern(spoken, *taken_back) if taken_back else None
@@ -157,6 +164,21 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
         if found.group().lower() not in spoken.joints or not (before or stated(joined, spoken) is not None):
             return None
     return Remark(text, kind, end)
+
+
+def _supposed(words: Sequence[str], tokens: Sequence[Token], text: str, spoken: Language) -> Remark | None:
+    """What somebody thinks or hopes that was done, or that somebody else does: "i think [i changed it]"."""
+    pattern = phrase_pattern(spoken, "opinions")
+    begun = pattern.match(" ".join(words)) if pattern is not None else None
+    at = len(begun[0].split()) if begun is not None else 0
+    told = stated(words[at:], spoken) if 0 < at < len(words) else None
+    wanted = told is not None and told.describes and words[-1] not in spoken.persons - spoken.points
+    if told is None or (told.speaking and not told.past) or wanted:
+        return None  # neither "i think i need …" nor "i think he wants the red one"
+    limits = phrase_pattern(spoken, *_TAKING_BACK, *_LIMITING, *_NEGATING)
+    if limits is not None and limits.search(" ".join(words[at:])):
+        return None
+    return Remark(text, Kind.STATEMENT, tokens[at + told.verb].end)
 
 
 _TOLD = ((Kind.REASON, "reasons"), (Kind.REASON, "otherwise"), (Kind.APOLOGY, "apologies"))
@@ -192,6 +214,45 @@ def _is_whole(text: str, spoken: Language) -> bool:
     first = words[0] if words else ""
     pointing = spoken.persons - spoken.addressing
     return first in spoken.articles | spoken.subjects | spoken.owners and first not in pointing
+
+
+def without_remark(text: str, lang: str) -> Iterator[tuple[str, Remark]]:
+    """What may stand before a remark at the end of *text*, the longest remark first, with that: "drop the sieve from
+    the list", "it's in the drawer". What is joined to it by a word is one only where somebody hopes or thinks so: "and
+    i need eggs" may be wanted.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    tokens = tokenize(text, lang)
+    words = [token.norm for token in tokens]
+    opinions, joints = phrase_pattern(spoken, "opinions"), single_words(spoken, "joints")
+    for at in range(_LEAST_BEFORE, len(tokens) - 1):
+        joined = words[at - 1] in joints or words[at] in joints
+        first = at + (words[at] in joints)
+        supposed = opinions is not None and opinions.match(text, tokens[first].start) is not None
+        if not may_be_remark(words[at : at + 3], lang) or words[at - 1] in joints or (joined and not supposed):
+            continue
+        said = text[tokens[at].start :]
+        remark = remark_of(said, lang) or remark_of(said, lang, negated=True)
+        if remark is not None:
+            yield text[: tokens[at].start].rstrip(" ,.;"), remark
+
+
+def supposes(remark: Remark, lang: str) -> bool:
+    """Whether *remark* says what somebody thinks or hopes, whatever joins it: "and i hope it rains".
+
+    Args:
+        remark: what is said beside a request.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    opinions, joints = phrase_pattern(spoken, "opinions"), phrase_pattern(spoken, "joints")
+    joined = joints.match(remark.text) if joints is not None else None
+    said = trimmed_left(remark.text[joined.end() :]) if joined is not None else remark.text
+    return opinions is not None and opinions.match(said) is not None
 
 
 def stands_before_order(text: str, lang: str) -> bool:

@@ -48,6 +48,8 @@ class Stated:
     describes: bool
     """Whether it may say more of what a request is about: what is wanted ("i want the red one"), or where or what "it"
     is ("it's in the hall")."""
+    placed: bool = False
+    """Whether it only tells where or what "it" is."""
 
 
 def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> Stated | None:
@@ -104,7 +106,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
     describes = wishes or (points and helps and following in introducing)
     denied = not negated.isdisjoint((*words[at:verb], word, words[verb]))
-    return Stated(at, verb, speaking, past, denied, describes)
+    return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
 
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:

@@ -10,24 +10,14 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.recurring import EACH, comes_again, is_recurrence, meaning_of, value_of, weekday_of
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-_ONCE, _EACH = "once", "each"
-"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
-_NAMES = {
-    "hourly": ("hourly", "every hour"),
-    "daily": ("daily", "every day", "everyday"),
-    "weekdays": ("weekdays", "weekday", "workdays", "working days", "every weekday"),
-    "weekends": ("weekends", "weekend", "every weekend"),
-    "weekly": ("weekly", "every week"),
-    "monthly": ("monthly", "every month"),
-    "yearly": ("yearly", "annually", "every year"),
-    **{day: (day, f"every {day}", f"{day}s") for day in WEEKDAYS},
-}
-"""What authors call how often something comes again."""
+_ONCE = "once"
+"""Key of ``Language.frequencies`` for what comes once."""
 _KEEPS_DAY = frozenset(["weekly", "monthly", "yearly"])
 """What comes again on a day that is told beside it."""
 
@@ -38,7 +28,7 @@ class Recurrence(Interpreter):
     def recurring(self, text: str, last: ToolCall) -> Request | None:
         """The *last* call as often as *text* says; None where it says more, or the tool takes nothing of the kind."""
         definition = self._reader.trained.definitions[last.name]
-        parameter = next((p for p in definition.parameters if _is_recurrence(p)), None)
+        parameter = next((p for p in definition.parameters if is_recurrence(p)), None)
         if parameter is None:
             return None
         wanted = self._wanted(self._markers.without_beside(text), parameter, last)
@@ -49,12 +39,12 @@ class Recurrence(Interpreter):
         kept = {name: each for name, each in last.arguments.items() if name != parameter.name}
         days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]
         if value is not None:
-            if _meaning(value) not in _KEEPS_DAY:
+            if meaning_of(value) not in _KEEPS_DAY:
                 kept = {name: each for name, each in kept.items() if name not in days}
             kept[parameter.name] = value
-        elif _meaning(now) in WEEKDAYS and len(days) == 1:
+        elif meaning_of(now) in WEEKDAYS and len(days) == 1:
             formats = self._reader.trained.profile(definition.name, days[0]).formats
-            named = _meaning(now) if not formats or values.kind_of(formats[0]) is None else f"next_{_meaning(now)}"
+            named = meaning_of(now) if not formats or values.kind_of(formats[0]) is None else f"next_{meaning_of(now)}"
             kept.setdefault(days[0], named)  # "every monday" once is monday
         said = self._respelt(last, text, wanted)
         call = ToolCall(last.name, kept, last.toolbox_id, said=said, spelt_out=True)
@@ -72,7 +62,7 @@ class Recurrence(Interpreter):
             rest = f"{rest[: start if negation is None else negation]} {rest[end:]}"
         if not found or not self.is_small(words_of(rest)):
             return ""
-        if not meant and len(denied) == 1 and denied[0] == _meaning(last.arguments.get(parameter.name)):
+        if not meant and len(denied) == 1 and denied[0] == meaning_of(last.arguments.get(parameter.name)):
             return _ONCE
         return meant[0] if len(meant) == 1 else ""
 
@@ -90,7 +80,7 @@ class Recurrence(Interpreter):
         taken: set[int] = set()
         places = []
         for name, phrases in self.language.frequencies.items():
-            pattern = phrases_pattern(phrases) if name != _EACH else None
+            pattern = phrases_pattern(phrases) if name != EACH else None
             places += [(x.start(), x.end(), name) for x in pattern.finditer(text)] if pattern is not None else []
         places += self._days(text)
         for start, end, name in sorted(places, key=lambda place: place[0] - place[1]):
@@ -101,26 +91,13 @@ class Recurrence(Interpreter):
     def _days(self, text: str) -> Iterator[tuple[int, int, str]]:
         """The days of the week that come again: "every monday", "mondays"."""
         heard = self._reader.hear_raw(text)
-        pattern = phrases_pattern(self.language.frequencies.get(_EACH, ()))
-        for mention in heard.mentions:
-            day = self._weekday(mention)
-            if not day or pattern is None:
-                continue
-            start, end = heard.tokens[mention.start].start, heard.tokens[mention.end - 1].end
-            before = [x.start() for x in pattern.finditer(text[:start]) if not text[x.end() : start].strip()]
-            if before:
-                yield before[0], end, day
-
-    @staticmethod
-    def _weekday(mention: m.Mention) -> str:
-        keys: tuple[str, ...] = mention.value.keys if mention.kind == m.DATE else ()
-        name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
-        return name if name in WEEKDAYS else ""
+        for start, mention in comes_again(heard):
+            yield heard.tokens[start].start, heard.tokens[mention.end - 1].end, weekday_of(mention)
 
     def recurs(self, last: ToolCall) -> bool:
         """Whether the *last* call is one that comes again."""
         definition = self._reader.trained.definitions[last.name]
-        told = any(_is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
+        told = any(is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
         return told or any(place[-1] != _ONCE for place in self._frequencies(last.said))
 
     def contradicts(self, call: ToolCall, last: ToolCall) -> bool:
@@ -146,20 +123,9 @@ class Recurrence(Interpreter):
         return re.sub(r"\s+", " ", " ".join((said, *often[:1]))).strip()
 
 
-def _is_recurrence(parameter: ToolParameter) -> bool:
-    """Whether *parameter* is how often something comes again: at least two of its few values are."""
-    return sum(bool(_meaning(value)) for value in parameter.enum_values or ()) > 1
-
-
-def _meaning(value: Any) -> str:
-    """How often something comes again by what an author calls that; "" for anything else."""
-    words = " ".join(words_of(value)) if isinstance(value, str) else ""
-    return next((name for name, said in _NAMES.items() if words in said), "")
-
-
 def _value(parameter: ToolParameter, wanted: str, definition: ToolDefinition, last: ToolCall) -> Any:
     """The value of *parameter* for how often something is *wanted*: "every week" is each monday where it is on one."""
-    found = next((value for value in parameter.enum_values or () if _meaning(value) == wanted), None)
+    found = value_of(parameter, wanted)
     if found is not None or wanted != "weekly":
         return found
     days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]

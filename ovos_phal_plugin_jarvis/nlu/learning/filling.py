@@ -15,8 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.framed import Frames
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
-from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
+from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of, weekday_of
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -77,6 +78,7 @@ class Filling:
         if reading is not None and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
+        self._on_each_day(tool, heard, found)
         self._on_a_day(tool, heard, found)
         if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
             self._framed(tool).place(heard, found)
@@ -129,6 +131,27 @@ class Filling:
         fitting = [(name, x) for x in places for name, words in leads.items() if heard.words[x.start - 1] in words]
         if len(places) == 1 and len(fitting) == 1 and fitting[0][0] not in filled.arguments:
             _give(filled, *fitting[0], heard)
+
+    def _on_each_day(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """The only day of the week that something comes again on, for the argument that says how often: "every
+        wednesday", whichever days examples name. It is no day on which it is done once."""
+        own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
+        rhythms = [parameter for parameter in own.values() if is_recurrence(parameter)]
+        days = list(comes_again(heard)) if len(rhythms) == 1 and rhythms[0].name not in filled.arguments else []
+        value = value_of(rhythms[0], weekday_of(days[0][1])) if len(days) == 1 else None
+        if value is None:
+            return
+        start, end = days[0][0], days[0][1].end
+        taking = {name for first, last, name in filled.spans if first < end and last > start}
+        free = (name in own and not own[name].required and is_time(own[name]) for name in taking)
+        if not all(free) or any(DATE not in moments(own[name]) for name in taking):
+            return  # a text may say it: "log that tom waters every monday"
+        for name in taking:
+            filled.drop(name)
+        if filled.covered.isdisjoint(range(start, end)):
+            filled.arguments[rhythms[0].name] = value
+            filled.take(start, end, rhythms[0].name)
+            filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
 
     def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only day that is said and nothing took, for the only text that examples fill with days and that nothing

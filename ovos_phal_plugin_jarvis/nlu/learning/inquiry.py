@@ -9,12 +9,15 @@ from collections.abc import Iterable, Sequence
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _ENOUGH, _SOME = 7, 4
 """Examples from which on a tool that answers questions shows one, and from which on it tells something in one."""
+_KEPT = SENTENCES | {"title", "name"}
+"""Words in the names of arguments that hold what people tell."""
 _READ = 300
 """Characters of a description that are read: its deed stands at the beginning."""
 _REASONS = frozenset(["why", "reason", "reasons", "explain", "explains", "explanation", "cause", "causes", "diagnose"])
@@ -56,6 +59,17 @@ def takes_what_is_there(definition: ToolDefinition) -> bool:
     """
     settled = any(p.required and p.param_type.lower() in ("bool", "boolean") for p in definition.parameters)
     return settled or not ENDING.isdisjoint(words_of(definition.name))
+
+
+def collects(definition: ToolDefinition) -> bool:
+    """Whether the tool keeps what people name or tell, so that more of it may be said anywhere: things of a list, a
+    title, a text.
+
+    Args:
+        definition: the tool.
+    """
+    free = [p for p in definition.parameters if not p.enum_values]
+    return any(p.is_list or not _KEPT.isdisjoint(words_of(p.name)) for p in free)
 
 
 def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -54,6 +55,10 @@ class Asides(Words):
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
+
+    @cached_property
+    def _conditions(self) -> frozenset[str]:
+        return frozenset(single_words(self._language, "conditions"))
 
     def without_apology(self, text: str) -> str:
         """*text* without "sorry for my english", which takes nothing back."""
@@ -230,7 +235,11 @@ class Asides(Words):
         skipped += led_in(text[skipped:], lang)
         first = sum(token.start < skipped for token in tokens)
         leads = may_be_remark(words[first : first + 3], lang)
+        heard = self._reader.hear_raw(text)
+        inside = {heard.tokens[at].start for x in valued(heard) for at in range(x.start + 1, x.end)}
         for at, token in enumerate(tokens[1:], start=1):
+            if token.start in inside:
+                continue  # "he is eight [hours ahead]"
             follows, asks = may_be_remark(words[at : at + 3], lang), token.norm in self._language.question_words
             precedes = leads or at <= first
             # No part of a word stands beside another: "s'[il te plaît]".
@@ -295,6 +304,10 @@ class Asides(Words):
         whom it speaks of, "quieter [the baby's asleep]", and not "brighter [days are coming]"; behind a verb by one
         that nothing is done to, "snooze [i'm tired]" and not "undo [your coat you'll boil]"."""
         words, spoken = self._reader.raw_words(said), self._language
+        first = self._reader.raw_words(beside)[0]
+        asks = words[0] in spoken.question_words and "'" not in words[0]
+        if asks and (spoken.auxiliaries | spoken.states).isdisjoint(words) and is_content(first, spoken):
+            return False  # "which planner [app is good]" has its verb there
         if len(words) != 1:
             return True
         fields = fields_of(words[0], spoken)
@@ -303,7 +316,7 @@ class Asides(Words):
         somebody = spoken.subjects | spoken.points
         if not does:
             somebody |= spoken.articles | spoken.owners | spoken.demonstratives
-        return (words[0] in spoken.verbs or not names) and self._reader.raw_words(beside)[0] in somebody
+        return (words[0] in spoken.verbs or not names) and first in somebody
 
     def _follows(self, remark: str, said: str) -> bool:
         """Whether the request *said* may follow *remark* and points to nothing in it."""
@@ -353,6 +366,10 @@ class Asides(Words):
         best = self._whole_request(text)
         if best is None or best.confidence < SURELY_ANOTHER:
             return False
+        words = self._reader.raw_words(remark.text)
+        wants = not self._language.wishes.isdisjoint(words) and not self._language.speakers.isdisjoint(words)
+        if wants and any(parameter.is_list for parameter in best.definition.parameters):
+            return False  # "and i need some eggs" may be one more thing of the list
         # Else the remark may be what is to be written down or said.
         may_hold = any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
         return not may_hold or takes_what_is_there(best.definition) or self._threatens(remark, best)
@@ -395,6 +412,8 @@ class Asides(Words):
         begun = self._reader.raw_words(remark.evidence)[-1:]
         if begun and begun[0] in self._language.past_alone and len(self._reader.raw_words(remark.evidence)) == 1:
             return True  # "got it in early" is said of no thing before it
+        if begun and begun[0] in self._language.question_words - self._language.auxiliaries | self._conditions:
+            return True  # "i can't remember what i set" has what it is about
         return not (self._lacks_object(said, begun, rest) or self._belongs(remark, said))
 
     def _only_remarks(self, remark: Remark, said: str) -> bool:
@@ -453,6 +472,8 @@ class Asides(Words):
         if verb in spoken.auxiliaries or "'" in verb:
             if verb.endswith(_BEING):
                 return False
+            if verb in spoken.negations and verb not in spoken.preterites:
+                return False  # what somebody does not do any more tells of no other thing of its name
             following = following[1:]
         introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.demonstratives
         return not following or following[0] in introducing
@@ -496,7 +517,7 @@ class Asides(Words):
             return False  # "summer's over"
         # English says "the song the band is playing" and "the shelf it's on" without a word between.
         if rest and rest[-1] in self._language.function_words - self._language.persons - self._language.doings:
-            return True
+            return self._language.articles.isdisjoint(rest)  # "i've got the day off" has it as well
         net = english_wordnet() if self._language.code == "en" else None
         doing = net.fields(rest[-1]) if net is not None and rest else ()
         return sum(share for name, share in doing if name.startswith("verb.")) > MOSTLY

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, leading_on, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.acts.words import (
+    MOSTLY,
+    fields_of,
+    is_inflected,
+    is_thing,
+    leading_on,
+    orders,
+    verb_share,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
@@ -16,6 +24,8 @@ from ovos_phal_plugin_jarvis.nlu.text import single_words
 
 _LEAST = 2
 """Words of a request at the least."""
+_HELPED = 4
+"""Words of a question up to the verb that helps another: "how many times did i …"."""
 
 
 def begun(heard: Heard, openers: Collection[str] = ()) -> list[int]:
@@ -75,6 +85,8 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
     if word in spoken.light_words:
         return is_content(following, spoken) and spoken.code != ENGLISH  # "make" and "give" say too little
     goes_on = at + 2 < len(heard.words)
+    if _names_on(heard, at):
+        return False
     if following in _opposed(spoken):
         return goes_on  # "turn on the lamp"
     if spoken.code != ENGLISH and following in spoken.function_words:
@@ -85,6 +97,19 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
         return False  # "the packing [list] cheers"
     numbered = any(x.start == at + 1 for x in valued(heard))
     return numbered or (is_content(following, spoken) and not _orders(following, spoken, openers))
+
+
+def _names_on(heard: Heard, at: int) -> bool:
+    """Whether word *at* is the end of a name that an article begins, and what follows it is nothing that it could be
+    done to: "the packing [list] to me", "the shopping [list] nobody cooks", and not "the radio [list] alarms"."""
+    spoken, words = heard.lang, heard.words
+    named = words[at - 2] in spoken.articles | spoken.owners and is_content(words[at - 1], spoken)
+    if spoken.code != ENGLISH or not named or not is_thing(words[at], spoken):
+        return False
+    told = at + 2 < len(words) and is_inflected(words[at + 2], spoken)
+    fields = fields_of(words[at + 1], spoken)
+    grammar = words[at + 1] in spoken.function_words or bool(fields)
+    return told or (grammar and not any(name.startswith("noun.") for name in fields))
 
 
 def _asks(heard: Heard, at: int) -> bool:
@@ -158,7 +183,8 @@ def _wants_verb(heard: Heard, first: int, at: int) -> bool:
     """Whether the question that begins at word *first* has its verb still to come at word *at*: "when does the sun
     [set]"."""
     spoken = heard.lang
-    helped = [n for n in (first, first + 1) if n < at and heard.words[n] in spoken.auxiliaries - spoken.states]
+    helping = spoken.auxiliaries - spoken.states
+    helped = [n for n in range(first, min(first + _HELPED, at)) if heard.words[n] in helping]
     if not helped or heard.words[first] not in spoken.question_words | spoken.auxiliaries:
         return False
     behind = heard.words[helped[-1] + 1 : at]

@@ -94,7 +94,10 @@ class PassedOver(Words):
             by_parts = self._by_parts(parts)
             least = len(found.requests) + (not troubled)
             same = by_parts is not None and _names(by_parts) == _names(found) and not (crossing or unsaid)
-            if by_parts is not None and len(by_parts.requests) >= least and not same:
+            # What takes its words for one thing is no worse than another that leaves some.
+            lost = by_parts is not None and by_parts.left and len(by_parts.requests) == len(found.requests)
+            worse = lost and not (crossing or unsaid)
+            if by_parts is not None and not worse and len(by_parts.requests) >= least and not same:
                 return by_parts
         return self._with(found, passed)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
-from ovos_phal_plugin_jarvis.nlu.acts import Kind
+from ovos_phal_plugin_jarvis.nlu.acts import Kind, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.each_day import EachDay
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
@@ -64,6 +65,7 @@ class Segmenter(Words):
         self._counted = Counted(reader, dialogue)
         self._covering = Covering(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
+        self._each_day = EachDay(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
         self._leftovers = Leftovers(reader, dialogue)
         self._order = Order(reader, dialogue, self._read)
@@ -221,7 +223,7 @@ class Segmenter(Words):
         other = self._leaning.other(text, state) if state is not None and state.call is not None else None
         if other is not None:
             return Plan((other,))
-        several = enumerated.requests(self._reader, text)
+        several = enumerated.requests(self._reader, text) or self._each_day.requests(text)
         if several:
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
@@ -323,7 +325,10 @@ class Segmenter(Words):
         """The plan of what stands before what somebody thinks or hopes: "wake me at six [and i hope it rains]". What is
         written down may hold that."""
         left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
-        if thought(right, self._reader.raw_words(right), self._language) is None or joint.limits:
+        opinions = phrase_pattern(self._language, "opinions")
+        supposed = opinions is not None and opinions.match(right) and remark_of(right, self._reader.lang) is not None
+        words = self._reader.raw_words(right)
+        if joint.limits or not (supposed or thought(right, words, self._language) is not None):
             return None
         heard = self._reader.hear_raw(right)
         arguments = whole.filled.arguments.items() if whole is not None else ()

@@ -126,8 +126,21 @@ def test_a_fast_path_need_not_know_what_people_say_around_a_request(told):
 
 
 @pytest.mark.parametrize(
+    "remark", ["it's lighter than it looks", "my hands are full", "i think they're ripe", "and i hope they're ripe"]
+)
+def test_a_fast_path_need_not_know_a_remark_behind_a_request(told, remark):
+    ask(told, f"put pears in the basket {remark}")
+    assert DONE == [("put", "pears")]
+
+
+@pytest.mark.parametrize(
     "words",
     [
+        "put pears in the basket i want two of them",
+        "put pears in the basket and my hat goes there too",
+        "put pears in the basket i changed my mind",
+        "put pears in the basket not the rope",
+        "put pears in the basket if they're ripe",
         "have we pears in the basket",
         "did you put pears in the basket",
         "tell my brother to put pears in the basket",

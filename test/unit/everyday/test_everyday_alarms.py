@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import RequestInformation, set_backend
+from ovos_phal_plugin_jarvis.sdk import NotMeant, RequestInformation, set_backend
 from ovos_phal_plugin_jarvis.stores import open_stores
 from ovos_toolbox_everyday.alarms import AlarmService
 from ovos_toolbox_everyday.alarms.alarm import Alarm
@@ -280,3 +280,20 @@ def test_what_is_no_appointment_is_refused() -> None:
         When(time=time(7), day=MONDAY.date(), repeat="hourly")
     with pytest.raises(ValueError, match="alarm"):
         Alarm.from_record({"id": "x", "when": {"at": 5}, "created": 1})
+
+
+@pytest.mark.parametrize("said", ["let my alarm go off at ten each saturday", "the alarm should ring at nine"])
+def test_an_alarm_that_is_to_ring_is_not_removed(said: str) -> None:
+    house = House()
+    with pytest.raises(NotMeant):
+        house.tools["cancel"].post_process_tool_call({"time": "09:00"}, said)
+    kept = house.tools["cancel"].post_process_tool_call({"time": "09:00"}, "don't let the alarm ring at nine")
+    assert kept == {"time": "09:00"}
+
+
+def test_the_unit_of_a_length_of_time_is_no_name() -> None:
+    tool = House().tools["set"]
+    with pytest.raises(NotMeant):
+        tool.post_process_tool_call({"time": "five", "label": "hours"}, "an alarm for five and a half hours")
+    named = {"time": "05:00", "label": "happy hour"}
+    assert tool.post_process_tool_call(named, "an alarm at five called happy hour") == named

@@ -191,6 +191,12 @@ def test_what_stands_around_a_choice_is_no_part_of_it(said: str, given: list[str
         ("we've got ludo chess or whist you pick", ["ludo", "chess", "whist"]),
         ("it's between the lake and the pool you decide", ["lake", "pool"]),
         ("between mac and cheese and soup you decide", ["mac and cheese", "soup"]),
+        ("dumplings or stew tonight you choose", ["dumplings", "stew"]),
+        ("the lake or the pool on saturday you decide", ["lake", "pool"]),
+        ("should we have dumplings or stew for dinner", ["dumplings", "stew"]),
+        ("shall i knit a scarf or a hat or mittens i leave it to you", ["scarf", "hat", "mittens"]),
+        ("shall we go to the lake or the pool this weekend it's up to you", ["lake", "pool"]),
+        ("today or tomorrow you pick", ["today", "tomorrow"]),
     ],
 )
 def test_what_a_choice_is_for_and_who_has_it_is_no_option(said: str, options: list[str]) -> None:

@@ -162,6 +162,8 @@ def test_what_only_sounds_like_a_question_about_days_places_or_the_sun_is_not_me
     for tool, arguments, words in (
         (sun, {"event": "sunset"}, "is the sun a star or not"),
         (days, {"occasion": "war last"}, "how many days did the war last"),
+        (days, {"occasion": "easter"}, "the kids are counting the days until easter"),
+        (apart, {"location": "osaka"}, "our nephew is nine hours ahead of us over in osaka"),
         (apart, {"location": "love"}, "the difference between love and hate"),
     ):
         with pytest.raises(NotMeant):

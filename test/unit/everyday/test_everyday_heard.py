@@ -16,9 +16,9 @@ from ovos_toolbox_everyday.device.tools import ChangeVolume
 from ovos_toolbox_everyday.heard.counted_days import day_ahead, mend_from_day
 from ovos_toolbox_everyday.heard.hours import mend_hour, mend_night, mend_part, mend_today
 from ovos_toolbox_everyday.heard.month_days import mend_month_day, mend_no_day, mend_ordinal
-from ovos_toolbox_everyday.heard.names import without_address
+from ovos_toolbox_everyday.heard.names import whole_name, without_address
 from ovos_toolbox_everyday.heard.repeats import mend_repeat, repeat_said
-from ovos_toolbox_everyday.heard.timers import timer_said
+from ovos_toolbox_everyday.heard.timers import holds_another, timer_said
 from ovos_toolbox_everyday.heard.weekdays import day_said
 from ovos_toolbox_everyday.recurrence import REPEATS
 
@@ -84,6 +84,10 @@ def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
         ("08:00", "wake me at eight in the morning i was out all evening", "08:00"),
         ("19:00", "tonight at seven", "19:00"),
         ("03:00", "tonight at three", "03:00"),
+        ("09:00", "wake the night nurse at nine every night", "21:00"),
+        ("07:15", "each evening at quarter past seven", "19:15"),
+        ("02:00", "every night at two check the boiler", "02:00"),
+        ("09:00", "every morning and every night at nine", "09:00"),
     ],
 )
 def test_a_part_of_the_day_counts_on_either_side_of_the_time(time: str, words: str, meant: str) -> None:
@@ -273,6 +277,9 @@ def test_at_seven_tonight_is_today(given: dict[str, str], words: str, day: str |
 
 def test_an_hour_of_the_night_is_none_of_the_afternoon() -> None:
     assert mend_hour({"time": "02:00"}, "at two tonight let the dog in") == {"time": "02:00"}
+    assert mend_hour({"time": "02:30"}, "at half two let the dog in") == {"time": "14:30"}
+    assert mend_hour({"time": "02:30"}, "at half two tonight let the dog in") == {"time": "02:30"}
+    assert mend_hour({"time": "03:30"}, "half three is early to be up") == {"time": "03:30"}
     about = {"time": "02:00", "text": "book seats for tonight"}
     assert mend_hour(about, "at two book seats for tonight") == {**about, "time": "14:00"}
 
@@ -615,3 +622,32 @@ def test_another_thing_is_made_no_quieter(words: str) -> None:
 def test_what_the_device_plays_is(words: str) -> None:
     tool = ChangeVolume(DeviceControl(lambda: None))
     assert tool.post_process_tool_call({"direction": "down"}, words) == {"direction": "down"}
+
+
+@pytest.mark.parametrize(
+    ("words", "another"),
+    [
+        ("hang on a minute", True),
+        ("hold on", False),
+        ("pause the music", True),
+        ("hold on to the ticket for me", True),
+        ("hold the stew timer", False),
+        ("hold on with the timer", False),
+        ("pause it a minute", False),
+    ],
+)
+def test_who_is_to_wait_holds_no_timer(words: str, another: bool) -> None:
+    assert holds_another(words) == another
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "name"),
+    [
+        ("name rowing", "delete the alarm with the name rowing", "rowing"),
+        ("rowing the river's frozen", "delete the alarm named rowing the river's frozen", "rowing"),
+        ("rowing our boat is gone", "delete the alarm named rowing our boat is gone", "rowing"),
+        ("feed the hens", "an alarm called feed the hens", "feed the hens"),
+    ],
+)
+def test_a_name_ends_where_a_clause_says_why(label: str, words: str, name: str) -> None:
+    assert whole_name(label, words) == name

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, RequestInformation
-from ovos_toolbox_everyday.lists.naming import list_called, matching, read_request, things
+from ovos_toolbox_everyday.lists.naming import list_called, matching, of_another, read_request, things
 from ovos_toolbox_everyday.lists.store import MAX_ITEMS, ListFullError, ListStore
 from ovos_toolbox_everyday.lists.tools import AddToList, ClearList, ReadList, RemoveFromList
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
@@ -422,6 +422,52 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (RemoveFromList, "no one here likes plums lose them from the list", {"items": ["plums"]}),
         (RemoveFromList, "take plums off the list and the rope too", None),
         (ClearList, "get rid of all that stuff on the boat list", {"list_name": "boat"}),
+        # What somebody needs, and an order that points to it
+        (AddToList, "we need firelighters put them on the list", {"items": ["firelighters"]}),
+        (AddToList, "the hens want grit add it to the farm list", {"items": ["grit"], "list_name": "farm"}),
+        (AddToList, "i must get lino so put that on the diy list", {"items": ["lino"], "list_name": "diy"}),
+        (
+            AddToList,
+            "i have to mend the gate add that to the farm list",
+            {"items": ["mend the gate"], "list_name": "farm"},
+        ),
+        (
+            AddToList,
+            "we mustn't forget the tent pegs put them on the camping list",
+            {"items": ["tent pegs"], "list_name": "camping"},
+        ),
+        (
+            AddToList,
+            "i must not forget lamp oil on the camping list add it",
+            {"items": ["lamp oil"], "list_name": "camping"},
+        ),
+        (AddToList, "the twine's run out so put it on the list", {"items": ["twine"]}),
+        (AddToList, "i should like plums on the list", {"items": ["plums"]}),
+        (AddToList, "sponges bin bags and twine all on the list please", {"items": ["sponges", "bin bags", "twine"]}),
+        (AddToList, "sponges mops lamp oil put all of that on the list", {"items": ["sponges", "mops", "lamp oil"]}),
+        (AddToList, "twine put all of that on the list", None),
+        (AddToList, "the dog needs a walk add it", None),
+        (AddToList, "i mustn't forget the tent put it in the car", None),
+        (AddToList, "put all of that on the list", None),
+        # What is not needed on it, and why something is taken off
+        (RemoveFromList, "we don't need twine on the list anymore", {"items": ["twine"]}),
+        (
+            RemoveFromList,
+            "bin the plums and the oats from the list we're not baking that cake",
+            {"items": ["plums", "oats"]},
+        ),
+        (RemoveFromList, "strike grit off the farm list nobody uses it", {"items": ["grit"], "list_name": "farm"}),
+        (RemoveFromList, "delete razor from packing", {"items": ["razor"], "list_name": "packing"}),
+        (RemoveFromList, "take twine off shopping", {"items": ["twine"]}),
+        (RemoveFromList, "take the lamp from the hall", None),
+        (RemoveFromList, "strike grit off the list i'm not sure", None),
+        (RemoveFromList, "strike grit off the list we don't need it but add twine", None),
+        (AddToList, "add grit to the list we don't need twine", None),
+        (ClearList, "everything can come off the camping list", {"list_name": "camping"}),
+        (ClearList, "all the stuff on the farm list can go we sold up", None),
+        (ClearList, "everything on the farm list can go we did it all", {"list_name": "farm"}),
+        (ReadList, "did we add plums to the list or not", {}),
+        (ReadList, "are plums on the farm list yet or did i forget", {"list_name": "farm"}),
         (ReadList, "are plums already on the list", {}),
         (ReadList, "have we got rope on the boat list yet", {"list_name": "boat"}),
         (ReadList, "is it on the list", None),
@@ -604,3 +650,11 @@ def test_another_order_or_a_sentence_behind_the_list_is_no_thing(house: House, b
 )
 def test_where_a_thing_begins(what: str, said: str, items: list[str]) -> None:
     assert read_request(said, what, "en-us", whole=True) == {"items": items}
+
+
+def test_what_somebody_else_did_with_a_list_is_no_request() -> None:
+    assert of_another("he put us on the list of helpers")
+    assert of_another("my boss added the lot to the list")
+    assert of_another("my aunt added it to the list")
+    assert not of_another("the oats put them on the list")
+    assert not of_another("put oats on the list")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
 from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
-from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold
+from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold, place_around
 
 
 @pytest.mark.parametrize(
@@ -182,3 +182,16 @@ def test_any_text_is_a_place_or_one_of_the_two_errors(said: str) -> None:
 @given(st.text(max_size=60))
 def test_folding_twice_changes_nothing_more(said: str) -> None:
     assert fold(fold(said)) == fold(said)
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "place"),
+    [
+        ("zealand", "give me the time in new zealand", "new zealand"),
+        ("korea", "tell me the time in south korea please", "south korea"),
+        ("portland", "the time in portland in maine", "portland in maine"),
+        ("paulo", "what time is it in são paulo", "são paulo"),
+    ],
+)
+def test_a_place_is_all_of_its_name_and_nothing_before_it(part: str, text: str, place: str) -> None:
+    assert place_around(part, text) == place

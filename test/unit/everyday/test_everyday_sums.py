@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from decimal import localcontext
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -312,3 +313,17 @@ def test_any_text_is_a_sum_with_a_value_or_refused(text: str) -> None:
 def test_what_asks_for_the_remainder_is_no_plain_division() -> None:
     assert read_within("say i divide 75 by 9 and tell nobody but me the remainder") is None
     assert read_sum("teile 75 durch 9 rest") is None
+
+
+def test_two_sums_that_are_asked_for_at_once_are_not_added_up() -> None:
+    assert read_sum("what's eleven times eleven and ninety divided by six") is None
+    assert read_sum("how much is a quarter of forty and ten percent of seventy") is None
+    for text, result in {
+        "what's eleven and six": 17,
+        "what's two thirds and four sixths": Fraction(4, 3),
+        "what's eleven times two and six": 28,
+        "add a quarter of forty and ten percent of seventy": 17,
+        "what's the sum of ten percent of forty and ten percent of seventy": 11,
+    }.items():
+        said = read_sum(text)
+        assert said is not None and evaluate(said.node) == result

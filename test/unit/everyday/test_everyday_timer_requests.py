@@ -30,6 +30,15 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("a tea timer please two and a half minutes", {"duration_seconds": 150, "label": "tea"}),
         ("twelve minute timer for the stew mate", {"duration_seconds": 720, "label": "stew"}),
         ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),
+        # An alarm after a length of time is one.
+        ("set my alarm for five and a half hours please", {"duration_seconds": 19_800}),
+        ("an alarm in ninety minutes", {"duration_seconds": 5400}),
+        ("can you wake us up in two hours' time", {"duration_seconds": 7200}),
+        ("alarm at five", None),
+        ("set an alarm for five", None),
+        ("set an alarm for half past five", None),
+        ("wake me in the morning", None),
+        ("cancel the alarm in two hours", None),
         # Another thing is asked of a timer that runs, or nothing at all.
         ("the twelve minute timer", None),
         ("add ten minutes to the stew timer", None),
@@ -120,3 +129,10 @@ def test_the_timers_that_run(said: str, arguments: dict[str, Any] | None) -> Non
 )
 def test_a_timer_that_gets_another_time(said: str, what: str, arguments: dict[str, Any] | None) -> None:
     assert read_request(said, what) == arguments
+
+
+def test_how_much_more_stands_before_its_unit_or_behind_it() -> None:
+    wanted = {"label": "stew", "duration_seconds": 540}
+    assert read_request("the stew timer needs nine more minutes", "extend") == wanted
+    assert read_request("the stew timer needs nine minutes more", "extend") == wanted
+    assert read_request("the stew timer needs more salt", "extend") is None

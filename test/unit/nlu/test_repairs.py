@@ -38,6 +38,12 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("put carrots in the red bowl no onions", "put onions in the red bowl"),
         ("open the second hatch no sorry the third one", "open the third hatch"),
         ("ferry from oslo to hull no to ghent", "ferry from oslo to ghent"),
+        # how many of a thing that had no number
+        ("fetch two buckets and a spade no make that three spades", "fetch two buckets and three spades"),
+        ("fetch a spade and two buckets no three buckets", "fetch a spade and three buckets"),
+        # the old thing denied behind the new one
+        ("fetch two buckets and the rake no sorry the spade not the rake", "fetch two buckets and the spade"),
+        ("paint the fence green no blue not the shed", "paint the fence blue not the shed"),
         # what is said again is not kept twice
         ("nine times four I mean nine times five", "nine times five"),
         ("tides tomorrow no winds tomorrow", "winds tomorrow"),

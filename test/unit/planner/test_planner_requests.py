@@ -201,6 +201,16 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("go to the following day in the planner", "date_shift", {"days": 1}),
         ("previous day in my planner", "date_shift", {"days": -1}),
         ("change the whole note of the day to only one line it rained", "reflection_set", {"text": "it rained"}),
+        ("put down in my journal the kiln is mended", "reflection_append", {"text": "the kiln is mended"}),
+        ("dear diary put this in the journal then we sold a vase", "reflection_append", {"text": "we sold a vase"}),
+        ("write in the note of the day we went to the kiln", "reflection_append", {"text": "we went to the kiln"}),
+        ("rewrite my note of the day to a day at the kiln", "reflection_set", {"text": "a day at the kiln"}),
+        ("add polishing the kiln to me habits", "habit_create", {"name": "polishing the kiln"}),
+        (
+            "i've glazed the vases you can tick that task",
+            "task_set_completed",
+            {"title": "vases", "completed": True},
+        ),
         ("clear today's note entirely and have it say it rained", "reflection_set", {"text": "it rained"}),
     ],
 )
@@ -226,6 +236,10 @@ def test_anything_else(said: str, tool: str, arguments: dict[str, Any]) -> None:
         "go back to the shop on friday",
         "write a note for the teacher",
         "keep track of the parcel",
+        "add to my journal please",
+        "change my journal to the next page",
+        "change the note of the day to monday",
+        "put a book on habits on the shelf",
     ],
 )
 def test_nothing(said: str) -> None:

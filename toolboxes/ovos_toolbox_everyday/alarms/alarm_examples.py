@@ -49,6 +49,8 @@ SET_ALARM: Rows = {
     "alarm for the bakery shift at 2:50 am": {"time": "02:50", "label": "bakery shift"},
     "yoga alarm 6:05 am": {"time": "06:05", "label": "yoga"},
     "one more alarm at 7:55 called leave now": {"time": "07:55", "label": "leave now"},
+    "let my alarm go off at quarter to nine every sunday": {"time": "08:45", "repeat": "sunday"},
+    "have an alarm go off at midday each day": {"time": "12:00", "repeat": "daily"},
     "an alarm labelled feed the cat for six pm every day": {
         "time": "18:00",
         "label": "feed the cat",

@@ -72,6 +72,10 @@ _ALL = frozenset(_WORDS.listed("all_of_them"))
 _PARTS_OF_DAY = frozenset(_WORDS.listed("parts_of_day"))
 _CALLED = _WORDS.english("called")
 """What names an alarm that is set, and removes none."""
+_SET_GOING = _WORDS.english("set_going")
+_LENGTH = _WORDS.english("length")
+_OVER = re.compile(r"(?:last|yesterday)(?:_|$)")
+"""Keys of days that are over: whoever says "i changed it last night" tells of one."""
 
 
 _SKIPPED_ONCE = f"(?i){_WORDS.expression('skipped_once')}"
@@ -192,6 +196,8 @@ class SetAlarm(AlarmTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Drop a label that is none, and tell "every Friday" from "on Friday"."""
+        if _LENGTH.fullmatch(str(args.get("label") or "").strip()):
+            raise NotMeant(voice_command)  # "an alarm for six and a half [hours]"
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
             args = {name: value for name, value in args.items() if name != "label"}
         args = mend_day_of_month(
@@ -266,8 +272,8 @@ class ListAlarms(AlarmTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """A weekday is the next one of its name."""
-        return mend_day(args)
+        """A weekday is the next one of its name, and no alarm is one of a day that is over."""
+        return mend_day({name: value for name, value in args.items() if not _OVER.match(str(value))})
 
     def __call__(self, day: Annotated[dt.date | None, "Alarms of this day only"] = None) -> CommandResponse:
         found = self.chosen(None, day, None)
@@ -315,7 +321,7 @@ class CancelAlarm(AlarmTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_alarms`` that says nothing; "turn on" removes
         nothing."""
-        if says_on(voice_command) or _CALLED.search(voice_command):
+        if any(said.search(voice_command) for said in (_CALLED, _SET_GOING)) or says_on(voice_command):
             raise NotMeant(voice_command)
         mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
         label = whole_name(mended.get("label"), voice_command)

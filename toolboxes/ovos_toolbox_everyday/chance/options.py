@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ovos_toolbox_everyday.chance.words import any_ranges, deeds, listed, ranges, whole_ranges
+from ovos_toolbox_everyday.chance.words import any_ranges, deeds, listed, ranges, when, whole_ranges
 from ovos_toolbox_everyday.speech import SENTENCES
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
@@ -87,6 +87,16 @@ def of_one_kind(words: list[str], last: list[str]) -> list[str]:
 def without_tail(option: str, tag: str) -> str:
     """*option* up to where something else is said: "walnut" of "walnut whichever"."""
     return " ".join(_until(option.split(), listed(tag, "tails"), tag))
+
+
+def without_when(options: list[str], tag: str) -> list[str]:
+    """*options* without what is said behind the last of them of when it is: "rice or pasta tonight" is for tonight
+    either way. It stays where it is all of one, or another has one of its own: "pasta today or rice tomorrow"."""
+    form = when(tag)
+    if form is None or len(options) < 2 or any(form.search(option) for option in options[:-1]):
+        return options
+    last = form.sub("", options[-1]).strip()
+    return [*options[:-1], last or options[-1]]
 
 
 def behind_stops(text: str, tag: str) -> str:

@@ -17,6 +17,7 @@ from ovos_toolbox_everyday.chance.options import (
     whole_range,
     without_deed,
     without_tail,
+    without_when,
 )
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
@@ -130,7 +131,7 @@ class PickOne(ChanceTool):
         tag = device_lang()
         read = _whole_choice(voice_command) or options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
         if read:
-            return {**args, "options": things(read, tag)}
+            return {**args, "options": without_when(things(read, tag), tag)}
         chosen = [without_tail(option, tag) for option in _parted([str(option) for option in given])]
         # What was said before ("throw in cocoa and pick again") is parted already.
         known = any(option.lower() not in voice_command.lower() for option in chosen)
@@ -145,7 +146,7 @@ class PickOne(ChanceTool):
         if len(chosen) == 2 and asking().match(voice_command):
             # "what'll it be for dinner lentils or omelette": an option is about as long as the other.
             chosen[0] = " ".join(chosen[0].split()[-len(chosen[1].split()) :])
-        return {**args, "options": chosen}
+        return {**args, "options": without_when(chosen, tag)}
 
     @fast_path(r"^.{8,}$", example="choose between tea and coffee")
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
@@ -190,7 +191,7 @@ def _whole_choice(words: str) -> list[str]:
         else:
             options = _listed(either if either is not None else asked["options"], either is None, tag)
         if len(options) > 1:
-            return options
+            return without_when(options, tag)
     return []
 
 
@@ -227,12 +228,16 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
 
 
 def _asked_for(text: str, tag: str) -> list[str]:
-    """The two options that a question ends in, one about as long as the other: "what shall we have tea or coffee"."""
+    """The options that a question ends in, the first of which is about as long as the shortest other: "what shall we
+    have tea or coffee"."""
     parts = re.split(rf"\s+{re.escape(str(SENTENCES.say('or_word', tag)))}\s+", text.strip())
-    if len(parts) != 2:
+    if len(parts) < 2:
         return []
-    parts[1] = without_tail(parts[1], tag)
-    return things([" ".join(parts[0].split()[-len(parts[1].split()) :]), parts[1]], tag)
+    parts[-1] = without_tail(parts[-1], tag)
+    others = without_when(parts, tag)[1:]
+    articles = listed(tag, "articles") if len(others) > 1 else frozenset()
+    size = min(len([word for word in other.split() if word.lower() not in articles]) for other in others)
+    return things([" ".join(parts[0].split()[-size:]), *others], tag) if size else []
 
 
 def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:

@@ -58,6 +58,14 @@ def heading(tag: str) -> re.Pattern[str] | None:
     return None if form is None else re.compile(rf"(?:{form})\s+(?=\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def when(tag: str) -> re.Pattern[str] | None:
+    """What may be said behind all options of when they are for; None where the language has no such words."""
+    known = word_table(_FILE)
+    form = known[closest(tag, known) or "en-us"].get("when")
+    return None if form is None else re.compile(rf"(?<!\w){form}[.!?]*$", re.IGNORECASE)
+
+
 @lru_cache(maxsize=1)
 def deeds() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Language and whom a choice is made of with what that one is to do: "one of us to feed the hens" of "pick one of

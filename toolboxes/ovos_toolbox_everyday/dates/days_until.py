@@ -18,6 +18,8 @@ from ovos_toolbox_everyday.speech import device_lang, lang, say
 
 _DAY = 86_400
 _BETWEEN = re.compile(r"(?i)\bbetween (?!(?:now|today|here|us|me)\b)|\bbetween (?:now|today)[ ?]*$")
+_COUNTED_BY = re.compile(r"(?i)^(?!.*\bhow\b).*(?:\b(?:am|are|is|been)|['’](?:m|re|s)) (?:\w+ )?counting\b")
+"""Who counts the days says so, and asks for nothing."""
 _AHEAD = re.compile(r"(?i)\b(?:until|till|before|bis|hasta|avant|jusqu|fino|tot|até)")
 
 
@@ -36,8 +38,8 @@ class DaysUntil(LocatedTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the day that is named rather than what stands beside it, and leave one alone that nobody knows and
         nothing is counted to: "how many days did the war last". "Since Easter" is counted from the last one."""
-        if _BETWEEN.search(voice_command):
-            raise NotMeant(voice_command)  # neither of two days is counted to
+        if _BETWEEN.search(voice_command) or _COUNTED_BY.search(voice_command):
+            raise NotMeant(voice_command)  # neither of two days is counted to, or somebody else counts
         args = self._named(args, voice_command)
         if not speaks_of("since", voice_command) or _AHEAD.search(voice_command):
             return args

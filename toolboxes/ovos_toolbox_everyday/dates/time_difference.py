@@ -14,6 +14,14 @@ from ovos_toolbox_everyday.located import LocatedTool, said_place
 from ovos_toolbox_everyday.places import Place, is_place, place_in
 from ovos_toolbox_everyday.speech import lang, say
 
+_TOLD = re.compile(
+    r"(?i)^(?:(?:is|are) |(?!(?:is|are|what|how|by|do|does|tell|so|and is)\b).*\b(?:is|are|was|were|be|i'm) )?"
+    r"(?:about |only )?"
+    r"(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|some|a few|many) hours? "
+    r"(?:ahead|behind|in front|apart)\b"
+)
+"""What tells how many hours it is, and asks for nothing."""
+
 
 class TimeDifference(LocatedTool):
     """Tell how many hours a place is ahead of or behind another, or the user's own place. Not for what time it is
@@ -45,6 +53,8 @@ class TimeDifference(LocatedTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave alone what is no place and no clock ("the difference between love and hate"), and hear the second place
         of "between Rome and Boston"."""
+        if _TOLD.match(voice_command):
+            raise NotMeant(voice_command)
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         location = str(mended.get("location") or "")
         if location and not is_place(location):

@@ -23,6 +23,9 @@ _PART_BEHIND = WORDS.english("part_behind")
 _PART_BEFORE = WORDS.english("part_before")
 _MORNING = WORDS.english("morning")
 _EACH_PART = WORDS.english("each_part")
+_EACH_EVENING = WORDS.english("each_evening")
+_DUSK = 5
+"""From which hour on a time of each evening or night is before midnight: "at two every night" is behind it."""
 
 
 def mend_written(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -79,6 +82,8 @@ def mend_part(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     at = re.fullmatch(r"(0[1-9]|1[01])(:\d\d)", str(arguments.get("time", "")))
     if at is None or _MORNING.search(words):
         return arguments
+    if _EACH_EVENING.search(without_text(arguments, words)) and int(at[1]) >= _DUSK:
+        return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
     before = _PART_BEFORE.search(words)
     if not _PART_BEHIND.search(words) and before is None:
         return arguments

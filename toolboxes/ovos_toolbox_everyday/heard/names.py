@@ -26,8 +26,10 @@ def whole_name(label: Any, words: str) -> Any:
     known = str(label or "").lower()
     if named and known and _TOLD.search(named.lower().partition(known)[2]):
         named = None  # "gym the club is closed": what a translator left out only tells why
-    if named and known in named.lower():
-        return named
+    if named and (known in named.lower() or known.endswith(f" {named.lower()}")):
+        return named  # "with the name gym" is no "name gym"
+    if named and _SPEAKS.split(known)[0] == named.lower():
+        return named  # "gym [the pool's closed]"
     return without_address(label) if isinstance(label, str) else label
 
 

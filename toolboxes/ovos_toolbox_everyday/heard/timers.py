@@ -62,8 +62,10 @@ def _named_behind() -> tuple[re.Pattern[str], ...]:
 
 _HELD = WORDS.english("held")
 _TIMERS = WORDS.english("a_timer")
+_WAITS = WORDS.english("waits")
 
 
 def holds_another(words: str) -> bool:
-    """Whether *words* want something held or resumed that is no timer: "pause the music"."""
-    return _HELD.match(words.strip(" .?!")) is not None and not _TIMERS.search(words)
+    """Whether *words* want something held or resumed that is no timer, "pause the music", or ask somebody to wait."""
+    said = words.strip(" .?!")
+    return _WAITS.match(said) is not None or (_HELD.match(said) is not None and not _TIMERS.search(words))

@@ -24,6 +24,8 @@ _SHORTEST_NAME = 3
 _LONGEST_PLAIN = 4
 """Words of a thing that only joins a request."""
 _FILE = Path(__file__).parent / "words.yaml"
+_TAKING = ("remove", "clear")
+"""Requests behind which somebody may tell what is not wanted any more."""
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
@@ -50,12 +52,15 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     loose = [form for form in words[what] if not form.endswith(open_ended) and "<more>" not in form]
     for form in words[what] if whole else loose:
         text = _bare(form)
-        for part in ("order", "again", "shops", "carrier"):
+        for part in ("order", "listed", "again", "shops", "carrier", "pointed", "together"):
             text = text.replace(f"<{part}>", _bare(words.get(part, "")))
+        text = text.replace("<deeds>", "|".join(words.get("does", "").split(" | ")))
+        text = text.replace("<several>", r"(?P<several>[^\n]{1,300}?)")
         text = text.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
         for part in ("list", "named", "put", "take"):
             text = text.replace(f"<{part}>", f"(?:{_bare(words.get(part, ''))})")
-        told = f"(?:,? {_bare(words['remark'])})?" if "remark" in words and form in loose else ""
+        remarks = [words[each] for each in ("remark", *(["unwanted"] if what in _TAKING else [])) if each in words]
+        told = f"(?:,? (?:{'|'.join(map(_bare, remarks))}))?" if remarks and form in loose else ""
         text = f"{_bare(words['lead'])}{text}{_bare(words['tail'])}{told}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
     return tuple(found)
@@ -87,11 +92,18 @@ def list_called(name: str | None, lang: str) -> str:
     return SHOPPING if general else bare
 
 
-_OF_ANOTHER = re.compile(r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b|"
+    r"^(?:(?:he|she|they|you|somebody|someone|everybody|everyone|nobody)(?:'ve|'s| have| has| had)?|"
+    r"(?:the|my|our) \w+)(?: (?:just|already|also|never|always))* (?:puts|added|adds|wrote|stuck|took|"
+    r"put(?! (?:it|them|that|those|these|some|both|all)\b))\b",
+    re.IGNORECASE,
+)
 
 
 def of_another(text: str) -> bool:
-    """Whether *text* speaks of a list that somebody else keeps: "she crossed me off her guest list"."""
+    """Whether *text* speaks of a list that somebody else keeps, or of what somebody else did with one: "she crossed me
+    off her guest list", "he put me on the list of suspects"."""
     return _OF_ANOTHER.search(text) is not None
 
 
@@ -254,6 +266,17 @@ def _is_plain_thing(thing: str, words: dict[str, frozenset[str]]) -> bool:
     return plain and parse_duration(thing) is None
 
 
+def _ends_in_order(thing: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *thing* ends in an order with what stands for it: "onions put them"."""
+    pieces = fold(thing).split()
+    return len(pieces) > 2 and pieces[-2] in words["orders"] and pieces[-1] in words["it"]
+
+
+def _ends_in_all(thing: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *thing* ends in a word for all of those before it: "jam all", "oats all of that"."""
+    return any(f" {fold(thing)}".endswith(f" {every}") for every in words["all"])
+
+
 def _is_purpose(item: str, said: str) -> bool:
     """Whether *item* says what things are for, right behind the list: "eggs to the shopping list for the cake"."""
     return re.search(rf"(?<!\w)lists? for (?:the |a |my |our )?{re.escape(fold(item))}(?!\w)", said) is not None
@@ -299,10 +322,14 @@ def _groups(match: re.Match[str], said: str) -> dict[str, str]:
 def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
     words = _tables()[tag]
     arguments: dict[str, Any] = {}
-    if "items" in groups:
-        more = groups.get("more")
-        items = things([groups["items"], *([more] if more else [])], tag)
-        spoken = " ".join(fold(groups["items"] + (f" and {more}" if more else "")).split())
+    if "items" in groups or "several" in groups:
+        more, said = groups.get("more"), groups.get("items") or groups["several"]
+        items = things([said, *([more] if more else [])], tag, several="several" in groups)
+        if "several" in groups and len(items) < 2:
+            return None  # nobody knows where the first of them ends
+        spoken = " ".join(fold(said + (f" and {more}" if more else "")).split())
+        if any(_ends_in_order(item, words) or _ends_in_all(item, words) for item in items):
+            return None  # "we need onions [put them] on the list", "jam [all] on the list"
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
         if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
@@ -351,8 +378,14 @@ def with_pairs_as_one(text: str, lang: str) -> str:
     return re.sub(form, lambda pair: _GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
 
 
-def things(items: list[str], lang: str) -> list[str]:
-    """Each thing by itself: "milk, eggs and bread" are three, and so are "milk eggs and bread"."""
+def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
+    """Each thing by itself: "milk, eggs and bread" are three, and so are "milk eggs and bread".
+
+    Args:
+        items: what may each be several things.
+        lang: the language that they are in.
+        several: whether there are several beyond doubt, so that "wipes oats" are two without an "and".
+    """
     tables = _tables()
     words = tables[closest(lang, tables) or "en-us"]
     between = "|".join(map(re.escape, joints(lang)))
@@ -374,7 +407,9 @@ def things(items: list[str], lang: str) -> list[str]:
     around = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)|(?<=\S)(?:\s+(?:{sounds}))+$", re.IGNORECASE) if sounds else None
     for part in parts:
         part = around.sub("", part) if around is not None else part
-        for one in _in_a_row(part.split(), words, ending) if ending is not None and len(parts) > 1 else [part]:
+        for one in (
+            _in_a_row(part.split(), words, ending) if ending is not None and (several or len(parts) > 1) else [part]
+        ):
             text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]

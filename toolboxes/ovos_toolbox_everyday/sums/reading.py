@@ -119,6 +119,24 @@ def _ordered(lang: str) -> list[str]:
     return [first, *(tag for tag in known if tag != first)]
 
 
+def _are_two(node: Node) -> bool:
+    """Whether *node* joins two sums, each with something to be done in it: "what's six times two and nine times three"
+    asks for both of them. A fraction is a number: "two thirds and five sevenths"."""
+    sides = (node.left, node.right) if isinstance(node, Binary) else ()
+    return bool(sides) and all(is_sum(side) and not _is_fraction(side) for side in sides)
+
+
+def _takes_percent_of_sum(node: Node) -> bool:
+    return any(isinstance(part, Percent) and is_sum(part.of) for part in parts_of(node))
+
+
+def _is_fraction(node: Node) -> bool:
+    match node:
+        case Binary("/", Number(over), Number(under)):
+            return over < under
+    return False
+
+
 class _Reading:
     """Reads one text in one language."""
 
@@ -148,7 +166,7 @@ class _Reading:
                 for start, _ in self._starts()
                 for parsed in self.grammar.frames(start, self.words.frames, JOINED)
             ]
-            found_at = dict.fromkeys((node for node, end in joined if self._ended(end)), True)
+            found_at = dict.fromkeys((node for node, end in joined if self._ended(end) and not _are_two(node)), True)
         return self._only(found_at)
 
     def follow_up(self, last: Node | None) -> Said | None:
@@ -194,6 +212,8 @@ class _Reading:
 
     def _only(self, nodes: dict[Node, bool]) -> Said | None:
         """The sum that they all are; None where there is none, or their values differ."""
+        # Nobody says a sum before "percent": "the sum of ten and [twenty percent of thirty]".
+        nodes = {node: asked for node, asked in nodes.items() if not _takes_percent_of_sum(node)} or nodes
         if not nodes:
             return None
         if len(nodes) > 1 and len({value_of(node) for node in nodes}) > 1:

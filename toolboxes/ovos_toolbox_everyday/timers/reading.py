@@ -31,13 +31,16 @@ _GROUPS = {
 }
 
 
+_MORE_BEFORE = re.compile(word_table(_FILE)["en-us"]["more_before"], re.IGNORECASE)
+
+
 @lru_cache(maxsize=8)
 def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     found = []
     for words in word_table(_FILE).values():
         nameless = frozenset(words["nameless"].split(" | "))
         for form in words.get(what, ()):
-            for name in ("named", "verb", "ends", "timer", "size"):
+            for name in ("named", "verb", "ends", "timer", "size", "alarm", "later"):
                 form = form.replace(f"<{name}>", words.get(name, ""))
             parts = re.split(r"<(\w+)>", form)
             groups = [_GROUPS[part].format(at=at) if at % 2 else part for at, part in enumerate(parts)]
@@ -56,6 +59,7 @@ def read_request(text: str, what: str) -> dict[str, Any] | None:
     said = " ".join(text.replace("’", "'").split())
     if len(said) > _MAX_REQUEST:
         return None
+    said = _MORE_BEFORE.sub(r"\g<unit> \g<more>", said)  # "ten more minutes"
     for pattern, nameless in _patterns(what):
         match = pattern.fullmatch(said)
         arguments = None if match is None else _arguments(match.groupdict(), nameless)

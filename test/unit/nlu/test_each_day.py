@@ -1,0 +1,94 @@
+"""Days of the week that something comes again on: one that no example names, and several said as one."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+from dialogue_tools import tool
+from test_what_becomes_of_the_last import calls, learned, talk
+
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TOOLS = (
+    tool(
+        "schedule_watering",
+        "Water the greenhouse at a time.",
+        [
+            ToolParameter("time", "time", True, "When, HH:MM"),
+            ToolParameter("day", "date", False, "On which day"),
+            ToolParameter("rhythm", "string", False, "How often", enum_values=("daily", "weekends", *DAYS)),
+        ],
+        {
+            "water the greenhouse at six": {"time": "06:00"},
+            "water the greenhouse every day at half past seven": {"time": "07:30", "rhythm": "daily"},
+            "water the greenhouse at eight on friday": {"time": "08:00", "day": "next_friday"},
+            "every monday at nine water the greenhouse": {"time": "09:00", "rhythm": "monday"},
+            "watering at ten every thursday": {"time": "10:00", "rhythm": "thursday"},
+            "water the plants in the greenhouse tomorrow at five": {"time": "05:00", "day": "tomorrow"},
+            "at seven on weekends water the greenhouse": {"time": "07:00", "rhythm": "weekends"},
+            "the greenhouse should be watered at four": {"time": "04:00"},
+            "water the greenhouse daily at noon": {"time": "12:00", "rhythm": "daily"},
+            "water the greenhouse at six on monday": {"time": "06:00", "day": "next_monday"},
+        },
+    ),
+    tool(
+        "write_log",
+        "Write a line into the log of the greenhouse.",
+        [ToolParameter("text", "string", True, "The line as it was said")],
+        {
+            "write in the log the tomatoes are ripe": {"text": "the tomatoes are ripe"},
+            "log that a pane is broken": {"text": "a pane is broken"},
+            "put into the log we sowed basil": {"text": "we sowed basil"},
+            "write into the log the heater was off": {"text": "the heater was off"},
+            "log new soil came today": {"text": "new soil came today"},
+        },
+    ),
+)
+CONTEXT = TranslationContext(datetime(2026, 3, 2, 8, tzinfo=timezone.utc))
+Calls = list[tuple[str, dict[str, Any]]]
+
+
+def watered(**arguments: Any) -> tuple[str, dict[str, Any]]:
+    return "schedule_watering", {"time": "09:00", **arguments}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("every wednesday at nine water the greenhouse", [watered(rhythm="wednesday")]),
+        ("water the greenhouse at nine on sundays", [watered(rhythm="sunday")]),
+        ("water the greenhouse at nine on wednesday", [watered(day="next_wednesday")]),
+        (
+            "every tuesday and saturday at nine water the greenhouse",
+            [watered(rhythm="tuesday"), watered(rhythm="saturday")],
+        ),
+        (
+            "water the greenhouse every monday tuesday and sunday at nine",
+            [watered(rhythm="monday"), watered(rhythm="tuesday"), watered(rhythm="sunday")],
+        ),
+        (
+            "water the greenhouse at nine on mondays and wednesdays",
+            [watered(rhythm="monday"), watered(rhythm="wednesday")],
+        ),
+        (
+            "water the greenhouse at nine on monday and wednesday",
+            [watered(day="next_monday"), watered(day="next_wednesday")],
+        ),
+        ("water the greenhouse every saturday and sunday at nine", [watered(rhythm="weekends")]),
+        # What is written down is one text.
+        (
+            "write in the log tom waters every monday and friday",
+            [("write_log", {"text": "tom waters every monday and friday"})],
+        ),
+    ],
+)
+def test_each_day_is_one_request(said: str, wanted: Calls) -> None:
+    assert calls(talk(learned(TOOLS), CONTEXT, said)) == wanted
+
+
+def test_what_somebody_does_on_each_of_several_days_asks_for_nothing() -> None:
+    assert calls(talk(learned(TOOLS), CONTEXT, "every tuesday and friday i work at the bakery")) == []
