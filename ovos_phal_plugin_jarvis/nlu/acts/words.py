@@ -102,6 +102,13 @@ def is_inflected(word: str, spoken: Language) -> bool:
     return bool(forms) and word not in forms
 
 
+def is_plural(word: str, spoken: Language) -> bool:
+    """Whether *word* is for more than one thing, as far as a dictionary knows."""
+    net = english_wordnet() if spoken.code == "en" else None
+    forms = [form for form, pos in net.lemmas(word) if pos == "n"] if net is not None else []
+    return bool(forms) and all(form != word for form in forms)
+
+
 def verb_share(word: str, spoken: Language) -> float:
     """The share of the use of *word* as a verb, as far as a dictionary knows."""
     return sum(share for name, share in fields_of(word, spoken).items() if name.startswith("verb."))
