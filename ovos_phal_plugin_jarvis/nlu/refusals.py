@@ -150,7 +150,9 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
         return ()
     subject = heard.words[: told.subject or 1]
     if tool.stated is None:
-        return subject if told.past and tool.recounted == frozenset() and not tool.takes_told(_deed(heard, told)) else ()
+        return (
+            subject if told.past and tool.recounted == frozenset() and not tool.takes_told(_deed(heard, told)) else ()
+        )
     may_be_told = filled.spans and not filled.missing and tool.takes_told(_deed(heard, told))
     if may_be_told and _may_be_own(heard, tool, filled, told):
         return ()  # it writes down what people tell, and all that it writes down is told

@@ -6,11 +6,13 @@ Words alone don't tell what a tool does: whoever has a tool looks for its verbs 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, as_a_rule, has_done, only_states
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, as_a_rule, did_so, has_done, only_states
+from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize, trimmed, without_opening
 
@@ -56,11 +58,20 @@ def deed_of(text: str, lang: Language) -> Deed | None:
     plain = strip_request(text, lang.code)
     behind = without_opening(plain, lang, *_LEADS)
     declining = phrase_pattern(lang, "declining")
-    for said in (plain, behind):  # the "no" of "no need to" leads nothing in
-        found = declining.match(said) if declining is not None else None
-        if found is not None and (declined := _words(trimmed(said[found.end() :]), lang)):
-            return Deed(Spoken.DECLINED, _verbs(declined, _DECLINED, lang))
-    words = _words(behind, lang)
+    found = None
+    for said in dict.fromkeys((plain, behind)):  # the "no" of "no need to" leads nothing in
+        found = found or _declined(said, declining, lang) or _spoken_of(_words(said, lang), lang)
+    return found
+
+
+def _declined(text: str, declining: re.Pattern[str] | None, lang: Language) -> Deed | None:
+    found = declining.match(text) if declining is not None else None
+    words = _words(trimmed(text[found.end() :]), lang) if found is not None else []
+    return Deed(Spoken.DECLINED, _verbs(words, _DECLINED, lang)) if words else None
+
+
+def _spoken_of(words: Sequence[str], lang: Language) -> Deed | None:
+    """What *words* tell or ask of."""
     if asks_whether_done(words, lang):
         return Deed(Spoken.ASKED, _verbs(words[2:], _ASKED, lang))
     told = only_states(words, lang)
@@ -81,9 +92,11 @@ def asks_whether_done(words: Sequence[str], lang: Language) -> bool:
     """
     if len(words) < 3 or words[0] not in lang.perfects:
         return False
-    who = (lang.subjects | lang.addressed) - lang.points
-    named = is_content(words[1], lang) and words[1] not in lang.adverbs and words[0] in lang.preterites
-    return words[1] in who or (named and words[2] in lang.verbs and len(words) > 3)
+    does = words[0] in lang.preterites  # "did", with a verb as orders have it
+    if words[1] in (lang.subjects | lang.addressed) - lang.points:
+        return does or did_so(words[2:], lang)
+    named = does and is_content(words[1], lang) and words[1] not in lang.adverbs
+    return named and may_order(words[2], lang) and len(words) > 3
 
 
 def _verbs(words: Sequence[str], most: int, lang: Language) -> tuple[str, ...]:
@@ -105,7 +118,7 @@ def _did(words: Sequence[str], told: Stated, lang: Language) -> tuple[str, ...]:
     at = told.verb
     while at + 1 < len(words) and words[at] in helping:
         at += 1
-    return (*words[told.verb : at + 1], *(words[-_LAST:] if _ends_with_verb(lang) else ()))
+    return (*words[told.verb : at + 1], *_verbs(words[at + 1 :], 0, lang))
 
 
 def _ends_with_verb(lang: Language) -> bool:

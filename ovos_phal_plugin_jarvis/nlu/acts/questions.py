@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, stated, unnamed
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_plural, may_be_somebody, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_plural, may_be_somebody, may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize
 
@@ -38,7 +38,7 @@ def asks_ability(text: str, lang: Language) -> bool:
     found = pattern.match(text.strip()) if pattern is not None else None
     words = [token.norm for token in tokenize(text.strip()[found.end() :], lang.code)] if found is not None else []
     small = lang.function_words - lang.articles - lang.persons - lang.all_words
-    if not 2 <= len(words) <= _MOST_ABLE or not orders(words[0], lang) or not small.issuperset(words[1:-1]):
+    if not 2 <= len(words) <= _MOST_ABLE or not may_order(words[0], lang) or not small.issuperset(words[1:-1]):
         return False
     return is_plural(words[-1], lang)
 

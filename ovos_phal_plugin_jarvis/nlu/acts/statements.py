@@ -101,8 +101,10 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
     # "I set an alarm" tells that, as "tom set one" does; in "the timer set for six" it may be said of the timer.
     named = pronoun or words[0] not in spoken.articles | spoken.demonstratives
-    past = past or (named and word in spoken.unchanged) or (
-        (contracted or word in spoken.perfects) and following in spoken.unchanged
+    past = (
+        past
+        or (named and word in spoken.unchanged)
+        or ((contracted or word in spoken.perfects) and following in spoken.unchanged)
     )
     past = past or _was_not(words[verb:], spoken)
     describes = wishes or (points and helps and following in introducing)
@@ -115,12 +117,12 @@ def _addressed(words: Sequence[str], spoken: Language) -> tuple[int, bool] | Non
         return None
     at = next((at for at, word in enumerate(words) if at and word not in spoken.adverbs), len(words))
     word = words[at] if at < len(words) else ""
-    helps = word in spoken.perfects and _did_so(words[at + 1 :], spoken)
+    helps = word in spoken.perfects and did_so(words[at + 1 :], spoken)
     did = word in spoken.unchanged or (word.endswith("ed") and is_inflected(word, spoken))
     return (1, True) if helps or did else None
 
 
-def _did_so(words: Sequence[str], spoken: Language) -> bool:
+def did_so(words: Sequence[str], spoken: Language) -> bool:
     """Whether *words*, behind one of having or being, go on with what was done."""
     word = next((word for word in words if word not in spoken.adverbs), "")
     inflected = is_inflected(word, spoken) and not word.endswith("ing")
@@ -130,7 +132,7 @@ def _did_so(words: Sequence[str], spoken: Language) -> bool:
 def _was_not(words: Sequence[str], spoken: Language) -> bool:
     """Whether *words* say what was not done: "should have closed"."""
     unreal = bool(words) and words[0] in spoken.unreal
-    return unreal and len(words) > 2 and words[1] in spoken.perfects and _did_so(words[2:], spoken)
+    return unreal and len(words) > 2 and words[1] in spoken.perfects and did_so(words[2:], spoken)
 
 
 def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -169,7 +171,7 @@ def has_done(words: Sequence[str], spoken: Language) -> Stated | None:
         verb += 1
     has = verb < len(words) and words[verb] in spoken.having | spoken.perfects
     done = next((at for at, word in enumerate(words) if at > verb and word not in spoken.adverbs), len(words))
-    if not (somebody and has and _did_so(words[done:], spoken)):
+    if not (somebody and has and did_so(words[done:], spoken)):
         return None
     said = Stated(first + 1, done, words[first] in spoken.speakers, True, False, False)
     return said if _orders_nothing(words, said, spoken) else None
@@ -527,7 +529,7 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
     word = words[at]
     if word in spoken.states or word in spoken.auxiliaries or word in spoken.preterites:
         return True
-    if _was_not(words[at:], spoken) or (pronoun and word in spoken.perfects and _did_so(words[at + 1 :], spoken)):
+    if _was_not(words[at:], spoken) or (pronoun and word in spoken.perfects and did_so(words[at + 1 :], spoken)):
         return True
     if word in spoken.doings or _was(word, spoken) or (pronoun and told_by_form(word, spoken)):
         return True

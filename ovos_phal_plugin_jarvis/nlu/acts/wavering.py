@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize, trimmed
 
@@ -48,12 +48,16 @@ def retracts(text: str, lang: str) -> str:
         lang: BCP-47 tag.
     """
     spoken = language(lang)
+    choosing = {*spoken.conditions, *spoken.relatives} - spoken.articles - spoken.points  # "ask if she comes or not"
     pattern, polite = phrase_pattern(spoken, "retractions"), phrase_pattern(spoken, "politeness", "refuse_more")
     for found in pattern.finditer(text) if pattern is not None else ():
         before, behind = text[: found.start()], trimmed(text[found.end() :])
         if behind and (polite is None or polite.fullmatch(behind) is None):
             continue
         words = [token.norm for token in tokenize(strip_request(before, lang), lang)]
-        if len(words) > 1 and orders(words[0], spoken) and is_content(words[0], spoken):
+        if len(words) < 2 or not is_content(words[0], spoken) or words[0] in spoken.light_words | spoken.subjects:
+            continue
+        open_ended = words[-1] in leading_on(spoken) - spoken.persons - spoken.points  # "set it to no"
+        if not open_ended and not choosing.intersection(words):
             return found.group()
     return ""

@@ -174,7 +174,8 @@ class Withheld(Interpreter):
             return False
         better = phrase_pattern(spoken, "preferences")
         ends = [x.end() for x in better.finditer(text)] if better is not None else []
-        if words[0] in spoken.copulas | spoken.states | spoken.unreal and len(text.rstrip(" ?")) in ends:
+        asks = words[0] in spoken.copulas | spoken.states | spoken.unreal or inquires(text, spoken)
+        if asks and len(text.rstrip(" ?")) in ends:
             return True  # "would eight be better"
         foresees = words[0] in (spoken.auxiliaries | spoken.unreal) - spoken.perfects and inquires(text, spoken)
         if words[0] in spoken.copulas or foresees:

@@ -333,13 +333,15 @@ class Wording:
         if deed.how is Spoken.DECLINED:
             said = [word for word in deed.words if self._is_form(word, self.does)]
             return not said or self.negates(said)
-        if not self.does_itself(deed.words):
+        if deed.how is Spoken.ASKED and self.inquired:
             return True
-        if deed.how is Spoken.ASKED:
-            return self.inquired
-        if deed.how is Spoken.USUAL:
-            return not stems.isdisjoint(self.usual)
-        return self.takes_told(deed.words) or not stems.isdisjoint(self.recounted or ())
+        if deed.how is Spoken.USUAL and not stems.isdisjoint(self.usual):
+            return True
+        # Where no dictionary tells what a form is of ("puesto"), it may be of what the tool does.
+        unknown = self.lang.code != ENGLISH and deed.how is not Spoken.USUAL and not self.recounted
+        if not unknown and not self.does_itself(deed.words):
+            return True
+        return deed.how is Spoken.TOLD and (self.takes_told(deed.words) or not stems.isdisjoint(self.recounted or ()))
 
     def _is_form(self, word: str, verbs: Iterable[str]) -> bool:
         forms = map(self.lang.stem, (word, *verbs_of(word, self.lang), *_without_prefix(word, self.lang)))
