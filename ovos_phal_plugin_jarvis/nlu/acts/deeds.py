@@ -1,5 +1,5 @@
-"""What is spoken of as done, as usual, as asked about or as not to be done, and is ordered by nobody: "i already cancelled
-the timer", "i wake up at seven", "did you set an alarm", "there's no need to stop it".
+"""What is spoken of as done, as usual, as asked about or as not to be done, and is ordered by nobody: "i already
+cancelled the timer", "i wake up at seven", "did you set an alarm", "there's no need to stop it".
 
 Words alone don't tell what a tool does: whoever has a tool looks for its verbs among those of the :class:`Deed`.
 """

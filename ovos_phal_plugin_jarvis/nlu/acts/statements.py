@@ -323,7 +323,7 @@ def _day_before(words: Sequence[str], spoken: Language) -> int:
 
 
 def _formerly(words: Sequence[str], spoken: Language) -> int:
-    """How many of *words*, all but the last, say that what follows is over, and name no day: "[last time] i set one"."""
+    """How many of *words*, all but the last, say that what follows is over, and name no day: "[last time] i did"."""
     pattern = phrase_pattern(spoken, "formerly")
     found = pattern.match(" ".join(words)) if pattern is not None else None
     at = len(found.group().split()) if found is not None else 0

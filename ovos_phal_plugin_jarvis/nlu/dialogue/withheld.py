@@ -166,8 +166,8 @@ class Withheld(Interpreter):
         return word in verbs and is_content(word, self.language) and word not in self.language.light_words
 
     def _asks_whether(self, text: str, words: Sequence[str]) -> bool:
-        """Whether *text* asks whether something is so, will be or was done: "is it done", "will it stop by itself", never
-        "can you stop it"."""
+        """Whether *text* asks whether something is so, will be or was done: "is it done", "will it stop", never "can
+        you stop it"."""
         spoken = self.language
         polite = phrase_pattern(spoken, "openings", "suggestions", "permissions", "asking")
         if len(words) < 2 or (polite is not None and polite.match(text) is not None):
