@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     is_participle,
     leading_on,
     may_be_somebody,
+    may_order,
     orders,
     told_by_form,
     verb_share,
@@ -174,7 +175,12 @@ def has_done(words: Sequence[str], spoken: Language) -> Stated | None:
     if not (somebody and has and did_so(words[done:], spoken)):
         return None
     said = Stated(first + 1, done, words[first] in spoken.speakers, True, False, False)
-    return said if _orders_nothing(words, said, spoken) else None
+    whom = (spoken.persons - spoken.speakers) | spoken.demonstratives
+    pointing = any(
+        words[at + 1] in whom and words[at - 1] not in leading_on(spoken) and may_order(words[at], spoken)
+        for at in range(done + 1, len(words) - 1)
+    )  # "i've bought the ham and the cheese [tick them off]"
+    return said if not pointing and _orders_nothing(words, said, spoken) else None
 
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -509,10 +515,17 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     if verb not in spoken.states:
         # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
         somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)
-        told = verb in spoken.preterites | spoken.unchanged or (
-            is_inflected(verb, spoken)
-            and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
-            and not verb.endswith("ing")
+        called = single_words(spoken, "callings") | single_words(spoken, "particles")  # "honey set a timer"
+        # Cats and names are animals to a dictionary; "tomorrow set …" and "7pm set …" say when.
+        someone = words[0].isalpha() and (somebody or "noun.animal" in fields_of(words[0], spoken))
+        told = (
+            verb in spoken.preterites
+            or (verb in spoken.unchanged and someone and words[0] not in called)
+            or (
+                is_inflected(verb, spoken)
+                and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
+                and not verb.endswith("ing")
+            )
         )
         doing = somebody and after.endswith("ing") and is_inflected(after, spoken)  # "buster hates going out"
         return told and (doing or after in spoken.articles | spoken.persons | spoken.demonstratives | spoken.owners)

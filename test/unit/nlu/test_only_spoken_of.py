@@ -254,6 +254,9 @@ def test_a_wish_is_an_order_in_every_language(lang: str, said: str) -> None:
     [
         ("i've already drained it", Spoken.TOLD),
         ("uncle set a trap for mice", Spoken.TOLD),
+        ("darling set a trap for mice", None),
+        ("tomorrow set a trap for mice", None),
+        ("i've drained the basin and the pond fill them up", None),
         ("i could have drained it", Spoken.TOLD),
         ("we drain it every spring", Spoken.USUAL),
         ("has she drained it yet", Spoken.ASKED),
