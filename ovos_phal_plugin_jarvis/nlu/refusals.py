@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
+from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_ability
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
 from ovos_phal_plugin_jarvis.nlu.bounds import out_of_bounds
@@ -108,13 +110,16 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
     if heard.acts.question and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
+    if not tool.reads and not filled.spans and asks_ability(heard.spoken, heard.lang):
+        yield Reason(INQUIRY, heard.words[:1])
     if heard.acts.question and _asks_in_general(heard, tool, how):
         yield Reason(INQUIRY, heard.words[:1], BY_MEANT)
     yield Reason(UNSETTLED, unsettled(heard, filled, tool))
     yield Reason(PAST, () if tool.answers else _told_of_the_past(heard, filled))
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
-    yield Reason(PAST, () if tool.recounted else _own_past(heard, tool))
+    yield Reason(PAST, () if tool.recounted or tool.recounted is None else _own_past(heard, tool))
+    yield _only_spoken_of(heard, tool)
     yield Reason(STATED, _only_stated(heard, tool, filled), BY_SAID)
     yield from _numbers_left(heard, tool, filled)
     yield Reason(NUMBER_LEFT, _figures_left(heard, tool, filled))
@@ -146,7 +151,9 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
         return ()
     subject = heard.words[: told.subject or 1]
     if tool.stated is None:
-        return subject if told.past and not tool.recounted and not tool.takes_told(_deed(heard, told)) else ()
+        return (
+            subject if told.past and tool.recounted == frozenset() and not tool.takes_told(_deed(heard, told)) else ()
+        )
     may_be_told = filled.spans and not filled.missing and tool.takes_told(_deed(heard, told))
     if may_be_told and _may_be_own(heard, tool, filled, told):
         return ()  # it writes down what people tell, and all that it writes down is told
@@ -168,6 +175,15 @@ def _own_past(heard: Heard, tool: Wording) -> Sequence[str]:
     if told is None or _opened(heard) or tool.takes_told(_deed(heard, told)):
         return ()
     return heard.words[: told.subject] if told.past and (told.speaking or told.verb < told.subject) else ()
+
+
+def _only_spoken_of(heard: Heard, tool: Wording) -> Reason:
+    """What the tool does, and what is only told, asked about or not to be done: "i already cancelled the timer"."""
+    deed = heard.acts.deed
+    if deed is None or _opened(heard) or tool.is_spoken_to_by(deed):
+        return Reason(PAST, ())
+    code = {Spoken.ASKED: INQUIRY, Spoken.DECLINED: NEGATED, Spoken.USUAL: STATED}.get(deed.how, PAST)
+    return Reason(code, deed.words)
 
 
 def _deed(heard: Heard, told: Stated) -> Sequence[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import Deed, deed_of
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
@@ -87,6 +88,11 @@ class Acts:
         words = [token.norm for token in tokenize(self.text, self.lang)]
         told = only_states(words, self.spoken) or remarked(self.text, self.spoken)
         return told or thought(self.text, words, self.spoken)
+
+    @cached_property
+    def deed(self) -> Deed | None:
+        """What it only speaks of as done, as usual, as asked about or as not to be done."""
+        return deed_of(self.text, self.spoken)
 
     @cached_property
     def remark(self) -> Remark | None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, stated, unnamed
-from ovos_phal_plugin_jarvis.nlu.acts.words import may_be_somebody
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_plural, may_be_somebody, may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize
+
+_MOST_ABLE = 3
+"""Words of what somebody is asked to be able to do: "turn on lamps"."""
 
 
 def inquires(text: str, lang: Language) -> bool:
@@ -20,6 +23,24 @@ def inquires(text: str, lang: Language) -> bool:
 def asks_why(text: str, lang: Language) -> bool:
     """Whether *text*, without politeness, wants to hear the reason for something."""
     return _begins(text, lang, "whys")
+
+
+def asks_ability(text: str, lang: Language) -> bool:
+    """Whether *text* may only ask what whoever is spoken to is able to do, and no more: "can you cancel timers", which
+    names no thing in particular; "can you cancel the timer" and "can you please cancel timers" ask for it. Where no
+    dictionary tells what is more than one thing, it asks for it, too.
+
+    Args:
+        text: an utterance.
+        lang: what is spoken.
+    """
+    pattern = phrase_pattern(lang, "abilities")
+    found = pattern.match(text.strip()) if pattern is not None else None
+    words = [token.norm for token in tokenize(text.strip()[found.end() :], lang.code)] if found is not None else []
+    small = lang.function_words - lang.articles - lang.persons - lang.all_words
+    if not 2 <= len(words) <= _MOST_ABLE or not may_order(words[0], lang) or not small.issuperset(words[1:-1]):
+        return False
+    return is_plural(words[-1], lang)
 
 
 def _begins(text: str, lang: Language, table: str) -> bool:

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     knows_words,
     leading_on,
     may_be_somebody,
+    may_order,
     orders,
     told_by_form,
     verb_share,
@@ -63,7 +64,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     own = _own_past(words, spoken)
     if own is not None:
         return Stated(own + 1, own, True, True, False, False)
-    subject = _subject(words, spoken, alone=alone)
+    subject = _subject(words, spoken, alone=alone) or _addressed(words, spoken)
     if subject is None:
         return None
     at, pronoun = subject
@@ -82,7 +83,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     if not (contracted or named_alone or _is_finite(words, verb, spoken, pronoun=pronoun)):
         return None
     word = words[verb]
-    helps = contracted or word in spoken.states or word in spoken.auxiliaries
+    helps = contracted or word in spoken.states | spoken.auxiliaries | spoken.perfects
     after = verb + 1
     while helps and after < len(words) and words[after] in spoken.adverbs:
         after += 1
@@ -104,9 +105,88 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     done = following in spoken.preterites or (is_inflected(following, spoken) and not following.endswith("ing"))
     past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
     past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
+    # "I set an alarm" tells that, as "tom set one" does; in "the timer set for six" it may be said of the timer.
+    named = pronoun or words[0] not in spoken.articles | spoken.demonstratives
+    past = (
+        past
+        or (named and word in spoken.unchanged)
+        or ((contracted or word in spoken.perfects) and following in spoken.unchanged)
+    )
+    past = past or _was_not(words[verb:], spoken)
     describes = wishes or (points and helps and following in introducing)
     denied = not negated.isdisjoint((*words[at:verb], word, words[verb]))
     return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
+
+
+def _addressed(words: Sequence[str], spoken: Language) -> tuple[int, bool] | None:
+    """:func:`_subject` where *words* tell what whoever is spoken to did: "you already [added] milk"."""
+    if not words or words[0] not in spoken.addressed:
+        return None
+    at = next((at for at, word in enumerate(words) if at and word not in spoken.adverbs), len(words))
+    word = words[at] if at < len(words) else ""
+    helps = word in spoken.perfects and did_so(words[at + 1 :], spoken)
+    did = word in spoken.unchanged or (word.endswith("ed") and is_inflected(word, spoken))
+    return (1, True) if helps or did else None
+
+
+def did_so(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words*, behind one of having or being, go on with what was done."""
+    word = next((word for word in words if word not in spoken.adverbs), "")
+    inflected = is_inflected(word, spoken) and not word.endswith("ing")
+    return inflected or word in spoken.preterites | spoken.unchanged or _done(words, 0, spoken)
+
+
+def _was_not(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* say what was not done: "should have closed"."""
+    unreal = bool(words) and words[0] in spoken.unreal
+    return unreal and len(words) > 2 and words[1] in spoken.perfects and did_so(words[2:], spoken)
+
+
+def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *words* say that whoever speaks does, as a rule or now, and order nothing: "i usually [wake] up at seven".
+    None where they say what that one wants, is, has or may do.
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    first = next((at for at, word in enumerate(words) if word not in spoken.adverbs), len(words))
+    if first == len(words) or words[first] not in spoken.speakers & spoken.subjects or "'" in words[first][:-1]:
+        return None
+    between = spoken.adverbs | (spoken.persons if spoken.enclitics else frozenset())
+    at = next((at for at, word in enumerate(words) if at > first and word not in between), len(words))
+    helping = spoken.auxiliaries | spoken.states | spoken.wishes | spoken.unreal | spoken.perfects
+    if at == len(words) or words[at] in helping or words[at] in spoken.function_words:
+        return None
+    said = Stated(first + 1, at, True, False, False, False)
+    return said if _orders_nothing(words, said, spoken) else None
+
+
+def has_done(words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *words* tell that somebody has done, and order nothing: "i've already [set] one", "you have [added] milk".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    first = next((at for at, word in enumerate(words) if word not in spoken.adverbs), len(words))
+    if first == len(words):
+        return None
+    verb = first if words[first] in spoken.having else first + 1
+    somebody = verb == first or words[first] in spoken.subjects | spoken.addressed
+    while verb > first and verb < len(words) and words[verb] in spoken.adverbs:
+        verb += 1
+    has = verb < len(words) and words[verb] in spoken.having | spoken.perfects
+    done = next((at for at, word in enumerate(words) if at > verb and word not in spoken.adverbs), len(words))
+    if not (somebody and has and did_so(words[done:], spoken)):
+        return None
+    said = Stated(first + 1, done, words[first] in spoken.speakers, True, False, False)
+    whom = (spoken.persons - spoken.speakers) | spoken.demonstratives
+    pointing = any(
+        words[at + 1] in whom and words[at - 1] not in leading_on(spoken) and may_order(words[at], spoken)
+        for at in range(done + 1, len(words) - 1)
+    )  # "i've bought the ham and the cheese [tick them off]"
+    return said if not pointing and _orders_nothing(words, said, spoken) else None
 
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -157,7 +237,7 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     """
     if len(words) > 1 and words[0] in spoken.adverbs:  # "honestly my client shouted"
         return _behind(words, 1, spoken)
-    day = _day_before(words, spoken)
+    day = _day_before(words, spoken) or _formerly(words, spoken)
     if day:
         led = _behind(words, day, spoken)
         if led is None and words[day] in spoken.preterites:  # "gestern [waren] noch drei timer an"
@@ -165,6 +245,8 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         return led if led is not None and led.past else None
     said = stated(words, spoken, alone=True)
     asks = spoken.question_words | (spoken.addressing if said is None or said.subject <= said.verb else frozenset())
+    if said is not None and said.past and words[0] in spoken.addressed:
+        asks -= spoken.addressed  # "you set one already"
     if said is None or said.describes or words[0] in asks:
         return None
     rest = words[said.verb + 1 :]
@@ -181,8 +263,13 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
             led = only_states(rest[behind:], spoken)
             if led is None or not led.past:
                 return None  # "it's dry so the hedge could do with water", but "it was dry so i watered the hedge"
+    return said if _orders_nothing(words, said, spoken) else None
+
+
+def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> bool:
+    """Whether no order begins in *words* behind the verb of what they *said*."""
     if request_behind(words, spoken):
-        return None
+        return False
     joined = leading_on(spoken) - spoken.persons - set(spoken.consequences)
     for at in range(said.verb + 1, len(words)):
         following = words[at + 1] if at + 1 < len(words) else ""
@@ -191,13 +278,13 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         begins = words[at - 1] not in joined | spoken.auxiliaries | spoken.adverbs | spoken.articles
         told = spoken.subjects | spoken.relatives
         if begins and orders(words[at], spoken) and _begins_order(words[at], following, spoken):
-            return None
+            return False
         if begins and is_content(words[at], spoken) and following not in told:
             # "Back then" is no order: nothing is done to "then".
             done = following and following not in spoken.beside and verb_share(words[at], spoken) > MOSTLY
             if done and not is_inflected(words[at], spoken):
-                return None
-    return said
+                return False
+    return True
 
 
 def is_open(words: Sequence[str], spoken: Language) -> bool:
@@ -223,7 +310,7 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
         words: its words, normalised.
         spoken: their language.
     """
-    pattern = phrase_pattern(spoken, "opinions", "agree", "noes")
+    pattern = phrase_pattern(spoken, "opinions", "agree", "noes", "particles")
     rest = text
     while pattern is not None and (found := pattern.match(rest)) is not None:
         rest = trimmed(rest[found.end() :])
@@ -231,7 +318,8 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     if rest == text or not 0 < at < len(words):
         return None
     said = only_states(words[at:], spoken)
-    return None if said is None or said.speaking else replace(said, subject=said.subject + at, verb=said.verb + at)
+    own = said is not None and said.speaking and not said.past
+    return None if said is None or own else replace(said, subject=said.subject + at, verb=said.verb + at)
 
 
 def _begins_order(word: str, following: str, spoken: Language) -> bool:
@@ -257,6 +345,14 @@ def _day_before(words: Sequence[str], spoken: Language) -> int:
     """How many of *words*, all but the last, name a day that they begin with: "[this morning] i got up at six"."""
     found = find_phrase(grammar(spoken).fixed, ["".join(fold(word)) for word in words], 0) if spoken.installed else None
     return found[0] if found and found[0] < len(words) else 0
+
+
+def _formerly(words: Sequence[str], spoken: Language) -> int:
+    """How many of *words*, all but the last, say that what follows is over, and name no day: "[last time] i did"."""
+    pattern = phrase_pattern(spoken, "formerly")
+    found = pattern.match(" ".join(words)) if pattern is not None else None
+    at = len(found.group().split()) if found is not None else 0
+    return at if at < len(words) else 0
 
 
 def request_behind(words: Sequence[str], spoken: Language) -> int:
@@ -366,6 +462,8 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     at = 0
     if one:
         at, pronoun = 2, True
+    elif words[0] in spoken.placeholders - spoken.question_words and words[1:2] and words[1] not in joined:
+        at, pronoun = 1, True  # "someone cancelled it"
     elif pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
         at = 1
     elif words[0] in spoken.articles or (
@@ -449,10 +547,17 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     if verb not in spoken.states:
         # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
         somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)
-        told = verb in spoken.preterites or (
-            is_inflected(verb, spoken)
-            and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
-            and not verb.endswith("ing")
+        called = single_words(spoken, "callings") | single_words(spoken, "particles")  # "honey set a timer"
+        # Cats and names are animals to a dictionary; "tomorrow set …" and "7pm set …" say when.
+        someone = words[0].isalpha() and (somebody or "noun.animal" in fields_of(words[0], spoken))
+        told = (
+            verb in spoken.preterites
+            or (verb in spoken.unchanged and someone and words[0] not in called)
+            or (
+                is_inflected(verb, spoken)
+                and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
+                and not verb.endswith("ing")
+            )
         )
         doing = somebody and after.endswith("ing") and is_inflected(after, spoken)  # "buster hates going out"
         return told and (doing or after in spoken.articles | spoken.persons | spoken.demonstratives | spoken.owners)
@@ -474,6 +579,8 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
         return False
     word = words[at]
     if word in spoken.states or word in spoken.auxiliaries or word in spoken.preterites:
+        return True
+    if _was_not(words[at:], spoken) or (pronoun and word in spoken.perfects and did_so(words[at + 1 :], spoken)):
         return True
     if word in spoken.doings or _was(word, spoken) or (pronoun and told_by_form(word, spoken)):
         return True

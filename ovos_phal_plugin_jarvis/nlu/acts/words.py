@@ -11,6 +11,8 @@ from ovos_phal_plugin_jarvis.nlu.text import without_accents
 
 _LEAST_TOLD = 5
 """Letters of a verb whose form alone tells what somebody did."""
+_MAY_ORDER = 0.3
+"""Share of a word's use as a verb from which on it may be an order."""
 MOSTLY = 0.5
 """Share of a word's use as a verb, or as a noun, from which on it is one."""
 
@@ -52,6 +54,11 @@ def describes(word: str, spoken: Language) -> bool:
 def orders(word: str, spoken: Language) -> bool:
     """Whether *word* is a verb that orders begin with, with a pronoun behind it or without ("quítalo")."""
     return (word in spoken.verbs and word not in spoken.question_words) or orders_that(word, spoken)
+
+
+def may_order(word: str, spoken: Language) -> bool:
+    """Whether *word* is a verb that orders begin with, or may be one as far as a dictionary knows: "mend"."""
+    return orders(word, spoken) or (verb_share(word, spoken) >= _MAY_ORDER and not is_inflected(word, spoken))
 
 
 def orders_that(word: str, spoken: Language) -> bool:
@@ -105,6 +112,13 @@ def is_inflected(word: str, spoken: Language) -> bool:
     net = english_wordnet() if spoken.code == "en" else None
     forms = [form for form, pos in net.lemmas(word) if pos == "v"] if net is not None else []
     return bool(forms) and word not in forms
+
+
+def is_plural(word: str, spoken: Language) -> bool:
+    """Whether *word* is for more than one thing, as far as a dictionary knows."""
+    net = english_wordnet() if spoken.code == "en" else None
+    forms = [form for form, pos in net.lemmas(word) if pos == "n"] if net is not None else []
+    return bool(forms) and all(form != word for form in forms)
 
 
 def verb_share(word: str, spoken: Language) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import asks_whether_done
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
@@ -74,6 +75,8 @@ class Accomplished(Interpreter):
         for table in ("beside", "particles", "noes", "politeness", "fillers", "sounds"):
             small |= single_words(spoken, table)
         told = spoken.accomplished & set(words)
+        if asks_whether_done(words, spoken):
+            return None  # "did i do it"
         if not told or not set(words) <= small | spoken.accomplished | denied:
             return None
         if told <= spoken.auxiliaries | spoken.question_words and pointing.isdisjoint(words):

@@ -104,8 +104,8 @@ class Recurrence(Interpreter):
         """Whether *call* is on a day that the *last* one was not, and comes on other days as that did: on saturday, and
         on weekdays."""
         definition = self._reader.trained.definitions[last.name]
-        kept = [call.arguments.get(p.name) for p in definition.parameters if _is_recurrence(p)]
-        if not any(_meaning(value) and _meaning(value) not in _KEEPS_DAY for value in kept):
+        kept = [call.arguments.get(p.name) for p in definition.parameters if is_recurrence(p)]
+        if not any(meaning_of(value) and meaning_of(value) not in _KEEPS_DAY for value in kept):
             return False
         dated = (
             m.DATE in {values.kind_of(each) for each in self._reader.trained.profile(last.name, name).formats}

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.finite import begins_telling, tells_by_verb
+from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words, orders
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -245,12 +246,19 @@ class Withheld(Interpreter):
         return word in verbs and is_content(word, self.language) and word not in self.language.light_words
 
     def _asks_whether(self, text: str, words: Sequence[str]) -> bool:
-        """Whether *text* asks whether something is so or was done: "is it done", never "can you stop it"."""
+        """Whether *text* asks whether something is so, will be or was done: "is it done", "will it stop", never "can
+        you stop it"."""
         spoken = self.language
         polite = phrase_pattern(spoken, "openings", "suggestions", "permissions", "asking")
         if len(words) < 2 or (polite is not None and polite.match(text) is not None):
             return False
-        if words[0] in spoken.copulas:
+        better = phrase_pattern(spoken, "preferences")
+        ends = [x.end() for x in better.finditer(text)] if better is not None else []
+        asks = words[0] in spoken.copulas | spoken.states | spoken.unreal or inquires(text, spoken)
+        if asks and len(text.rstrip(" ?")) in ends:
+            return True  # "would eight be better"
+        foresees = words[0] in (spoken.auxiliaries | spoken.unreal) - spoken.perfects and inquires(text, spoken)
+        if words[0] in spoken.copulas or foresees:
             return words[1] in spoken.subjects | spoken.persons | pointing_words(spoken)
         asked = (spoken.subjects | spoken.addressing) - spoken.points - spoken.speakers  # "did it already" tells
         return words[0] in spoken.preterites and words[1] in asked

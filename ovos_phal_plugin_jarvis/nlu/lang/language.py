@@ -141,6 +141,14 @@ class Language:
     """Pronouns of who is speaking: "I said turn it off" does ask for it."""
     conditions: tuple[str, ...] = ()
     """What makes a request depend on something ("if", "unless")."""
+    declining: tuple[str, ...] = ()
+    """What stands before what is not to be done, or not surely ("there's no need to", "i wonder whether to")."""
+    retractions: tuple[str, ...] = ()
+    """What takes a request back as its last words ("no", "or don't", "just kidding")."""
+    formerly: tuple[str, ...] = ()
+    """What opens a clause about a time that is over, and names no day ("last time")."""
+    abilities: tuple[str, ...] = ()
+    """Those of ``openings`` that may also ask what whoever is spoken to is able to do ("can you")."""
     doubts: tuple[str, ...] = ()
     """What stands behind a request that is none, or none yet ("i'm not sure", "or maybe not", "i was talking to")."""
     whys: tuple[str, ...] = ()
@@ -151,6 +159,14 @@ class Language:
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
     having_done: frozenset[str] = frozenset()
     """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
+    unchanged: frozenset[str] = frozenset()
+    """Verbs whose form for what somebody did is the one that orders have ("set")."""
+    unreal: frozenset[str] = frozenset()
+    """Words that say, before "have" and what was done, that it was not ("should have closed")."""
+    having: frozenset[str] = frozenset()
+    """Words that hold who did something, before what was done ("i've")."""
+    perfects: frozenset[str] = frozenset()
+    """Words that ask, as the first before who did it, whether something was done ("did you …", "have you …")."""
     participles: frozenset[str] = frozenset()
     """Endings of verbs behind "have" or "be" that tell what was done ("compr|ato"); with what stands before the stem,
     where that tells it ("ge*t")."""
@@ -538,6 +554,10 @@ _PHRASES = [
     "relayed",
     "conditions",
     "moments",
+    "declining",
+    "retractions",
+    "formerly",
+    "abilities",
     "doubts",
     "whys",
     "times",
@@ -599,6 +619,10 @@ _WORDS = [
     "privatives",
     "pasts",
     "having_done",
+    "unchanged",
+    "unreal",
+    "having",
+    "perfects",
     "participles",
     "own_pasts",
     "describing",

@@ -50,6 +50,18 @@ def writes_down(definition: ToolDefinition, lang: Language) -> bool:
     return any({*map(own.stem, own.writing)} & {*map(own.stem, said)} for own in (language("en"), lang))
 
 
+def only_tells(definition: ToolDefinition) -> bool:
+    """Whether the tool tells something and does nothing else, as far as its name and annotations say: "list_alarms",
+    and not "roll_dice", which changes nothing either.
+
+    Args:
+        definition: the tool.
+    """
+    own = words_of(definition.name)
+    tells = _tells(own[:1], language("en"))
+    return tells or bool(definition.annotations.get("readOnlyHint") and own and not _is_verb(own[0]))
+
+
 def takes_what_is_there(definition: ToolDefinition) -> bool:
     """Whether the tool's texts name what is there already, as far as its name or a yes or no that it needs tell: it
     takes away, ends, or says how something is ("completed").

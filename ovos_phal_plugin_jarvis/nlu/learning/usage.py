@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import asks_whether_done
+from ovos_phal_plugin_jarvis.nlu.acts.statements import as_a_rule, only_states, tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_parameter
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, writes_down
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, only_tells, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, Wording, wording
 from ovos_phal_plugin_jarvis.nlu.reading import number_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
@@ -21,6 +22,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TELLING = 0.05
 """Share of a tool's examples that only tell something, from which on that is how it is spoken to."""
+_DEED = 3
+"""Words from the verb on of which one says what was done: "have just [fed]"."""
 _NOT_FOR = re.compile(r"\bnot for ([^.]*)", re.IGNORECASE)
 
 
@@ -47,7 +50,10 @@ def wording_of(
         reasons=gives_reasons(definition, said, lang),
         stated=_stated(definition, examples, lang),
         told=_told(examples, lang),
-        recounted=not definition.examples or any(_recounts(example.words, lang) for example in examples),
+        recounted=_recounted(examples, lang) if definition.examples else None,
+        usual=_usual(examples, lang),
+        reads=only_tells(definition),
+        inquired=any(asks_whether_done(example.words, lang) for example in examples),
         writes=writes_down(definition, lang),
         excluded=_excluded(definition, lang),
         kinds={name: kinds for name, kinds in _kinds(definition, lang) if kinds},
@@ -88,10 +94,22 @@ def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
     return found > 0 and found >= _TELLING * len(examples)
 
 
-def _recounts(words: Sequence[str], lang: Language) -> bool:
-    """Whether *words* tell what whoever speaks did: "i fed the hens", "fed the hens"."""
-    said = only_states(words, lang)
-    return tells_of_the_past(words, lang) or (said is not None and said.past and said.speaking)
+def _recounted(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str]:
+    """Stems of the words by which *examples* tell what whoever speaks did: "i fed the hens", "fed the hens"."""
+    found: set[str] = set()
+    for words in (example.words for example in examples):
+        said = only_states(words, lang)
+        if said is not None and said.past and said.speaking:
+            found.update(map(lang.stem, words[said.verb : said.verb + _DEED]))
+        elif tells_of_the_past(words, lang):
+            found.add(lang.stem(words[0]))
+    return frozenset(found)
+
+
+def _usual(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str]:
+    """Stems of the verbs by which *examples* tell what whoever speaks does."""
+    told = ((example.words, as_a_rule(example.words, lang)) for example in examples)
+    return frozenset(lang.stem(words[said.verb]) for words, said in told if said is not None)
 
 
 def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import Deed, Spoken
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -298,8 +299,14 @@ class Wording:
     """Argument → whether it is the least of something, rather than the most; only those that are either."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
-    recounted: bool = True
-    """Whether an example tells what whoever speaks did, or it shows none."""
+    recounted: frozenset[str] | None = None
+    """Stems of the words by which examples tell what whoever speaks did; None where it shows no example."""
+    usual: frozenset[str] = frozenset()
+    """Stems of the verbs by which they tell what that one does: "i fly at nine"."""
+    reads: bool = False
+    """Whether it only tells something, as far as its author says."""
+    inquired: bool = False
+    """Whether an example asks whether something was done."""
     writes: bool = False
     """Whether its author says that it writes things down."""
 
@@ -313,8 +320,31 @@ class Wording:
         writing = self.heads | self.lang.writing
         return self.told or (self.writes and not any(self._is_form(word, writing) for word in deed))
 
+    def does_itself(self, deed: Iterable[str]) -> bool:
+        """Whether one of the words *deed* is a verb for what it does, in any form."""
+        return any(self._is_form(word, self.does) for word in deed)
+
+    def is_spoken_to_by(self, deed: Deed) -> bool:
+        """Whether *deed*, which is only spoken of, may be meant for it all the same: it does none such, or people tell,
+        ask or negate such things to it, as its examples show."""
+        stems = {*map(self.lang.stem, deed.words)}
+        if self.reads:
+            return True
+        if deed.how is Spoken.DECLINED:
+            said = [word for word in deed.words if self._is_form(word, self.does)]
+            return not said or self.negates(said)
+        if deed.how is Spoken.ASKED and self.inquired:
+            return True
+        if deed.how is Spoken.USUAL and not stems.isdisjoint(self.usual):
+            return True
+        # Where no dictionary tells what a form is of ("puesto"), it may be of what the tool does.
+        unknown = self.lang.code != ENGLISH and deed.how is not Spoken.USUAL and not self.recounted
+        if not unknown and not self.does_itself(deed.words):
+            return True
+        return deed.how is Spoken.TOLD and (self.takes_told(deed.words) or not stems.isdisjoint(self.recounted or ()))
+
     def _is_form(self, word: str, verbs: Iterable[str]) -> bool:
-        forms = map(self.lang.stem, (word, *verbs_of(word, self.lang)))
+        forms = map(self.lang.stem, (word, *verbs_of(word, self.lang), *_without_prefix(word, self.lang)))
         return not {*map(self.lang.stem, verbs)}.isdisjoint(forms)
 
     def takes_more(self, kinds: Collection[str], given: Collection[str]) -> bool:
@@ -355,6 +385,14 @@ class Wording:
     def does(self) -> frozenset[str]:
         """Verbs and particles for what it does."""
         return self.declared.verbs | self.heads
+
+
+def _without_prefix(word: str, lang: Language) -> Iterable[str]:
+    """*word* without what makes a participle of a verb around its stem: "stell" of "ge|stell|t"."""
+    for form in lang.participles:
+        prefix, middle, ending = form.partition("*")
+        if middle and word.endswith(ending):
+            yield word[: len(word) - len(ending)].rpartition(prefix)[2]
 
 
 def is_deed(word: str, does: Collection[str], lang: Language) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -99,9 +101,9 @@ class Completed(Words):
 
     def _only_wishes(self, said: str) -> bool:
         """Whether *said* tells what who speaks wants, or likes, and orders nothing: "i'm most interested in a
-        museum"."""
-        words = self._reader.raw_words(said)
-        return bool(words) and words[0] in self._language.speakers
+        museum", never what they did: "i got up at seven"."""
+        words, deed = self._reader.raw_words(said), acts_of(said, self._reader.lang).deed
+        return bool(words) and words[0] in self._language.speakers and (deed is None or deed.how is not Spoken.TOLD)
 
     def _points_back(self, said: str) -> bool:
         """Whether *said* is an order about what was asked for before: "take it for six hours", "call this timer pasta".

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
+from ovos_phal_plugin_jarvis.nlu.acts.wavering import retracts
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -47,8 +48,21 @@ class Held(Words):
     def _takes(self, request: Request, doubt: str) -> bool:
         """Whether *request* may be done in spite of a *doubt*: it only tells, or the doubt is a part of its text."""
         tool = self._reader.trained.definitions[request.call.name]
-        told = tool.annotations.get("readOnlyHint") or self._knows(tool, doubt)
-        return bool(told) or self._value_holds(request, doubt)
+        if tool.annotations.get("readOnlyHint"):
+            return True
+        if retracts(request.call.said, self._reader.lang) == doubt:
+            # "no more timer" says nothing of a "no" at the end, and a note that has one ends with it.
+            texts = [value for value in request.call.arguments.values() if isinstance(value, str)]
+            said = [*texts, *(example.utterance for example in tool.examples)]
+            return any(words_of(text)[-len(words_of(doubt)) :] == words_of(doubt) for text in said)
+        return self._knows(tool, doubt) or self._value_holds(request, doubt)
+
+    def only_spoken_of(self, text: str, plan: Plan) -> bool:
+        """Whether *plan* does what *text* only tells, asks about or does not want, though it points to what it is done
+        to: "i turned it off"."""
+        deed, wordings = acts_of(text, self._reader.lang).deed, self._reader.trained.wordings
+        named = {request.call.name for request in plan.requests}
+        return deed is not None and not all(wordings[name].is_spoken_to_by(deed) for name in named)
 
     def _passed_on(self, text: str, state: State | None) -> Plan | None:
         """The plan of "tell my wife to turn it down", which is for her: only what takes her name and what she is to

@@ -110,6 +110,8 @@ class Segmenter(Words):
         text = unfronted(corrected.text, self._reader, self._language)
         told = self._held.told(text, state)
         planned = told if told is not None else self._plan(text, state)
+        if self._held.only_spoken_of(text, planned):
+            return Plan()
         last = state.call if state is not None else None
         found = self._wanted(text, planned, last) if last is not None else planned
         if told is not None or (planned.requests and not found.requests):
