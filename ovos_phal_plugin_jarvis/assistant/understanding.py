@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
@@ -304,7 +305,8 @@ class Understanding:
             return None
         if claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
-        wanted = not (said.condition or _only_asks(said, claimed) or _is_for_another(said, claimed))
+        held = said.condition or any(not x.is_in(claimed.call.arguments.values()) for x in spared(utterance, lang))
+        wanted = not (held or _only_asks(said, claimed) or _is_for_another(said, claimed))
         return claimed if wanted else None
 
     async def _by_their_own(

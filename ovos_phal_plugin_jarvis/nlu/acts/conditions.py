@@ -23,6 +23,9 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
     pattern = phrase_pattern(spoken, "conditions", "moments")
     polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise", "reasons")
     taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
+    joints = phrase_pattern(spoken, "joints")
+    last = [found.span() for found in joints.finditer(text) if found.end() == len(text)] if joints is not None else []
+    taken = [span for span in taken if span not in last]  # "delete it [when it's done]" joins nothing
     for found in pattern.finditer(text) if pattern is not None else ():
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)
         if not held and re.search(r"\w", text[found.end() :]):

@@ -49,12 +49,12 @@ class Recurrence(Interpreter):
         kept = {name: each for name, each in last.arguments.items() if name != parameter.name}
         days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]
         if value is not None:
-            if _meaning(value) not in _KEEPS_DAY:
+            if how_often(value) not in _KEEPS_DAY:
                 kept = {name: each for name, each in kept.items() if name not in days}
             kept[parameter.name] = value
-        elif _meaning(now) in WEEKDAYS and len(days) == 1:
+        elif how_often(now) in WEEKDAYS and len(days) == 1:
             formats = self._reader.trained.profile(definition.name, days[0]).formats
-            named = _meaning(now) if not formats or values.kind_of(formats[0]) is None else f"next_{_meaning(now)}"
+            named = how_often(now) if not formats or values.kind_of(formats[0]) is None else f"next_{how_often(now)}"
             kept.setdefault(days[0], named)  # "every monday" once is monday
         said = self._respelt(last, text, wanted)
         call = ToolCall(last.name, kept, last.toolbox_id, said=said, spelt_out=True)
@@ -72,7 +72,7 @@ class Recurrence(Interpreter):
             rest = f"{rest[: start if negation is None else negation]} {rest[end:]}"
         if not found or not self.is_small(words_of(rest)):
             return ""
-        if not meant and len(denied) == 1 and denied[0] == _meaning(last.arguments.get(parameter.name)):
+        if not meant and len(denied) == 1 and denied[0] == how_often(last.arguments.get(parameter.name)):
             return _ONCE
         return meant[0] if len(meant) == 1 else ""
 
@@ -134,10 +134,10 @@ class Recurrence(Interpreter):
 
 def _is_recurrence(parameter: ToolParameter) -> bool:
     """Whether *parameter* is how often something comes again: at least two of its few values are."""
-    return sum(bool(_meaning(value)) for value in parameter.enum_values or ()) > 1
+    return sum(bool(how_often(value)) for value in parameter.enum_values or ()) > 1
 
 
-def _meaning(value: Any) -> str:
+def how_often(value: Any) -> str:
     """How often something comes again by what an author calls that; "" for anything else."""
     words = " ".join(words_of(value)) if isinstance(value, str) else ""
     return next((name for name, said in _NAMES.items() if words in said), "")
@@ -145,7 +145,7 @@ def _meaning(value: Any) -> str:
 
 def _value(parameter: ToolParameter, wanted: str, definition: ToolDefinition, last: ToolCall) -> Any:
     """The value of *parameter* for how often something is *wanted*: "every week" is each monday where it is on one."""
-    found = next((value for value in parameter.enum_values or () if _meaning(value) == wanted), None)
+    found = next((value for value in parameter.enum_values or () if how_often(value) == wanted), None)
     if found is not None or wanted != "weekly":
         return found
     days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]

@@ -76,6 +76,14 @@ class Language:
     negations: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     """What takes a part out of a request ("except", "but not")."""
+    barring: tuple[str, ...] = ()
+    """What does so only behind a word for all of them ("everything [but] the lamp")."""
+    sparing: tuple[str, ...] = ()
+    """An order to leave something as it is, before the name of that ("keep")."""
+    staying: tuple[str, ...] = ()
+    """What is said of a thing that is to be left as it is, behind its name ("stays")."""
+    delays: tuple[str, ...] = ()
+    """What puts off what is ordered, without saying until when ("later")."""
     accompanied: tuple[str, ...] = ()
     """What stands before a thing that comes along ("with")."""
     omitting: tuple[str, ...] = ()
@@ -464,6 +472,10 @@ _PHRASES = [
     "suggestions",
     "negations",
     "exceptions",
+    "barring",
+    "sparing",
+    "staying",
+    "delays",
     "bounds",
     "floors",
     "accompanied",

@@ -193,6 +193,8 @@ def test_nothing_is_taken_back_for_what_does_not_come(told):
 def test_nothing_is_taken_back_for_what_comes_after_the_most_that_may(told):
     before = ToolCall("take", {"thing": "pears"}, takes_back=True)
     rest = [ToolCall("put", {"thing": thing}) for thing in ("rope", "bread", "nails", "plums")]
-    told.translator.answers["all of it"] = Translation((*rest, before, ToolCall("put", {"thing": "figs"})), confidence=1)
+    told.translator.answers["all of it"] = Translation(
+        (*rest, before, ToolCall("put", {"thing": "figs"})), confidence=1
+    )
     ask(told, "all of it")
     assert ("take", "pears") not in DONE

@@ -1,0 +1,79 @@
+"""What is to be done at another time than now, by a tool that knows no time: "drain the pond later"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import how_often
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
+from ovos_phal_plugin_jarvis.nlu.moments import Moment, When, moments
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
+from ovos_phal_plugin_jarvis.translation.values import things_of
+
+_TIMES = frozenset([DATE, DATE_RANGE, TIME])
+
+
+class PutOff(Words):
+    """Tells what may not be done now."""
+
+    def lost(self, plan: Plan) -> str:
+        """When a request of *plan* is to be done, where its tool takes nothing of that; empty where there is nothing.
+
+        What only tells may be told in any case, but not of another time.
+        """
+        for request in plan.requests:
+            definition = self._reader.trained.definitions[request.call.name]
+            telling = bool(definition.annotations.get("readOnlyHint"))
+            if request.missing or not request.call.said:
+                continue
+            heard = self._reader.hear(request.call.said)
+            beside = told_beside(heard)
+            for moment in moments(heard):
+                if telling and moment.when is not When.AHEAD:
+                    continue
+                if not beside.issuperset(range(moment.start, moment.end)) and not self._takes(request, moment, heard):
+                    return heard.said(moment.start, moment.end)
+        return ""
+
+    def _takes(self, request: Request, moment: Moment, heard: Heard) -> bool:
+        """Whether *request* has what is said at *moment*: in a text, as a time or as how often; or its tool's examples
+        say so, and its author knows what that means."""
+        definition, values = self._reader.trained.definitions[request.call.name], request.call.arguments
+        said = " ".join(words_of(heard.said(moment.start, moment.end)))
+        told = [thing for value in values.values() for thing in things_of(value)]
+        if any(isinstance(thing, str) and said in " ".join(words_of(thing)) for thing in told):
+            return True
+        if self._knows(definition, said) or any(self._is_said_alike(moment, each) for each in self._examples(request)):
+            return True
+        often = any(isinstance(thing, str) and how_often(thing) for thing in told)
+        if moment.when is When.OFTEN:
+            return often or self._is_chosen(request, moment)
+        kinds = self._reader.trained.wordings[definition.name].kinds
+        # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
+        long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
+        wanted = _TIMES | {DURATION} if long else _TIMES
+        return often or any(not kinds.get(name, frozenset()).isdisjoint(wanted) for name in values)
+
+    def _is_chosen(self, request: Request, moment: Moment) -> bool:
+        """Whether the words at *moment* say one of a few values."""
+        read = request.read
+        choices = {p.name for p in self._reader.trained.definitions[request.call.name].parameters if p.enum_values}
+        return read is not None and any(
+            name in choices and start < moment.end and moment.start < end for start, end, name in read.filled.spans
+        )
+
+    def _examples(self, request: Request) -> Iterator[Heard]:
+        for example in self._reader.trained.aligned.get(request.call.name, ()):
+            yield example.heard
+
+    @staticmethod
+    def _is_said_alike(moment: Moment, example: Heard) -> bool:
+        """Whether *example* says a moment in the same way, where such a moment is no value of its tool."""
+        return moment.when is When.LATER and any(each.when is moment.when for each in moments(example))
