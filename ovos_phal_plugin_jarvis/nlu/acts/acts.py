@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
+from ovos_phal_plugin_jarvis.nlu.acts.others import of_others
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires, remarked
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states, thought
@@ -53,8 +54,9 @@ class Acts:
 
     @cached_property
     def hearsay(self) -> str:
-        """The word by which it tells what somebody else says; empty where it does not."""
-        return reports(self.text, self.lang)
+        """The words by which it tells what somebody else says, or is told, wants, does or did; empty where it does
+        not."""
+        return reports(self.text, self.lang) or of_others(self.text, self.lang)
 
     @cached_property
     def asked_then(self) -> bool:

@@ -93,8 +93,15 @@ def _taken_out(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:
 def _denied(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:
     """What says that a thing is not meant: "… [not] the oak one". A number corrects another: "ten not twelve"."""
     denials = phrase_pattern(spoken, "denials")
+    elided = tuple(word for word in spoken.negations if word.endswith("'"))
     for found in denials.finditer(text) if denials is not None else ():
-        if _names(_words(text[found.end() :], spoken), spoken):
+        if any(word.startswith(elided) for word in _words(text[: found.start()], spoken) if elided):
+            continue  # "n'oublie pas le pain" is all of it
+        before, behind = (_words(part, spoken) for part in (text[: found.start()], text[found.end() :]))
+        if not before or before[-1] in spoken.states | spoken.auxiliaries:
+            continue  # "the lamp is not the problem"
+        determined = behind[:1] and behind[0] in spoken.articles | spoken.demonstratives | spoken.owners
+        if _names(behind, spoken) and (determined or is_content(before[-1], spoken)):
             yield *found.span(), found.group()
 
 

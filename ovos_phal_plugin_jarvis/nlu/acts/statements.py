@@ -196,8 +196,8 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
 
 def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     """What :func:`only_states` tells of *text* behind what says that somebody thinks so, or that it is so: "i think
-    [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves: "i
-    think i need a timer".
+    [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves, but for
+    the past: "i think i need a timer".
 
     Args:
         text: an utterance.
@@ -212,7 +212,11 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     if rest == text or not 0 < at < len(words):
         return None
     said = only_states(words[at:], spoken)
-    return None if said is None or said.speaking else replace(said, subject=said.subject + at, verb=said.verb + at)
+    return (
+        None
+        if said is None or (said.speaking and not said.past)
+        else replace(said, subject=said.subject + at, verb=said.verb + at)
+    )
 
 
 def _begins_order(word: str, following: str, spoken: Language) -> bool:

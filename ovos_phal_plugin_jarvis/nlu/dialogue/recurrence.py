@@ -38,7 +38,7 @@ class Recurrence(Interpreter):
     def recurring(self, text: str, last: ToolCall) -> Request | None:
         """The *last* call as often as *text* says; None where it says more, or the tool takes nothing of the kind."""
         definition = self._reader.trained.definitions[last.name]
-        parameter = next((p for p in definition.parameters if _is_recurrence(p)), None)
+        parameter = next((p for p in definition.parameters if is_recurrence(p)), None)
         if parameter is None:
             return None
         wanted = self._wanted(self._markers.without_beside(text), parameter, last)
@@ -120,7 +120,7 @@ class Recurrence(Interpreter):
     def recurs(self, last: ToolCall) -> bool:
         """Whether the *last* call is one that comes again."""
         definition = self._reader.trained.definitions[last.name]
-        told = any(_is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
+        told = any(is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
         return told or any(place[-1] != _ONCE for place in self._frequencies(last.said))
 
     def _respelt(self, last: ToolCall, text: str, wanted: str) -> str:
@@ -132,7 +132,7 @@ class Recurrence(Interpreter):
         return re.sub(r"\s+", " ", " ".join((said, *often[:1]))).strip()
 
 
-def _is_recurrence(parameter: ToolParameter) -> bool:
+def is_recurrence(parameter: ToolParameter) -> bool:
     """Whether *parameter* is how often something comes again: at least two of its few values are."""
     return sum(bool(how_often(value)) for value in parameter.enum_values or ()) > 1
 

@@ -331,6 +331,12 @@ class Language:
     """Words that hold the place of what nobody has said yet: "add something to the list"."""
     persons: frozenset[str] = frozenset()
     """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
+    others_wishes: tuple[str, ...] = ()
+    """What somebody else wants of whoever speaks, before what that is ("wants me to")."""
+    thanks_for: tuple[str, ...] = ()
+    """What stands before what somebody is thanked for ("thanks for")."""
+    somebody: frozenset[str] = frozenset()
+    """Words for a person that nobody names ("someone"), where they do something."""
     somebodies: frozenset[str] = frozenset()
     """Those of ``persons`` that are never a thing ("him")."""
     other_ones: frozenset[str] = frozenset()
@@ -475,6 +481,8 @@ _PHRASES = [
     "barring",
     "sparing",
     "staying",
+    "others_wishes",
+    "thanks_for",
     "delays",
     "bounds",
     "floors",
@@ -596,6 +604,7 @@ _WORDS = [
     "degree_words",
     "last_ones",
     "somebodies",
+    "somebody",
     "other_ones",
     "placeholders",
     "subjects",

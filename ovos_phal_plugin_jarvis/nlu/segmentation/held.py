@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
@@ -90,6 +92,9 @@ class Held(Words):
         tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
         if all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
+        waiting = self._waits(text)
+        if waiting:
+            return waiting
         manners = phrase_pattern(self._language, "manners")
         for start, end in conditions(text, self._reader.lang):
             word, before = text[start:end], trimmed(text[:start])
@@ -105,8 +110,28 @@ class Held(Words):
             if not before:
                 if self._orders_behind(text[end:]):
                     return text
+            elif self._opens(before) and self._is_lost(plan.requests, text[start:]):
+                return trimmed(text[start:])  # "remind me if it rains to …"
             elif self._reader.best(before) is not None or self._read(before, state or State(), Budget(), 0).requests:
                 return trimmed(text[start:])
+        return ""
+
+    @staticmethod
+    def _is_lost(requests: Sequence[Request], clause: str) -> bool:
+        """Whether *clause* begins in the middle of what a request was read from, and is in none as it was said."""
+        return not any(fold(clause) in fold(request.call.said) for request in requests)
+
+    def _waits(self, text: str) -> str:
+        """What *text* wants to be done before the assistant does something, where nothing is to be done that it
+        understands: "[warn me] before you lock the door"."""
+        pattern = phrase_pattern(self._language, "before")
+        for found in pattern.finditer(text) if pattern is not None else ():
+            first = trimmed(text[: found.start()])
+            yours = not self._language.addressed.isdisjoint(words_of(found.group()))
+            if yours and first and self._reader.best(first) is None:
+                plan = self._read(first, State(), Budget(), 0)
+                if not plan.requests and plan.unclear is None:
+                    return first
         return ""
 
     def _states_value(self, request: Request, text: str, start: int) -> bool:

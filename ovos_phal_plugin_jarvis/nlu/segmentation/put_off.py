@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
-from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import how_often
+from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import how_often, is_recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.moments import Moment, When, moments
@@ -50,11 +50,14 @@ class PutOff(Words):
         told = [thing for value in values.values() for thing in things_of(value)]
         if any(isinstance(thing, str) and said in " ".join(words_of(thing)) for thing in told):
             return True
+        often = any(isinstance(thing, str) and how_often(thing) for thing in told)
+        recurs = any(is_recurrence(parameter) for parameter in definition.parameters)
+        if moment.when is When.OFTEN and recurs:
+            return often or self._is_chosen(request, moment)
         if self._knows(definition, said) or any(self._is_said_alike(moment, each) for each in self._examples(request)):
             return True
-        often = any(isinstance(thing, str) and how_often(thing) for thing in told)
         if moment.when is When.OFTEN:
-            return often or self._is_chosen(request, moment)
+            return often
         kinds = self._reader.trained.wordings[definition.name].kinds
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
         long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
