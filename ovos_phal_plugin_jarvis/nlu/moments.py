@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, Mention, weekday_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, templates
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, tokenize
-from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 
 _ONCE, _EACH = "once", "each"
 """Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
@@ -41,6 +40,8 @@ class Moment:
     end: int
     """One past the last word."""
     when: When
+    often: str = ""
+    """How often, as ``Language.frequencies`` calls it, or the day of the week that comes again."""
 
 
 def moments(heard: Heard) -> Iterator[Moment]:
@@ -71,19 +72,14 @@ def moments(heard: Heard) -> Iterator[Moment]:
 def _often(heard: Heard) -> Iterator[Moment]:
     """How often, said by several words or at the end: a "weekly report" is a thing."""
     lang = heard.lang
-    said = frozenset(x for name, phrases in lang.frequencies.items() if name not in (_ONCE, _EACH) for x in phrases)
-    for start, end in _found(heard, phrases_pattern(said)):
-        if start and (end - start > 1 or _ends_clause(heard, end)):
-            yield Moment(start, end, When.OFTEN)
-    days = {x.start: x.end for x in heard.mentions if x.kind == DATE and _is_weekday(x)}
+    for name, phrases in lang.frequencies.items():
+        for start, end in _found(heard, phrases_pattern(phrases)) if name not in (_ONCE, _EACH) else ():
+            if start and (end - start > 1 or _ends_clause(heard, end)):
+                yield Moment(start, end, When.OFTEN, name)
+    days = {x.start: x for x in heard.mentions if weekday_of(x)}
     for start, end in _found(heard, phrases_pattern(frozenset(lang.frequencies.get(_EACH, ())))):
         if start and end in days:
-            yield Moment(start, days[end], When.OFTEN)
-
-
-def _is_weekday(mention: Mention) -> bool:
-    keys: tuple[str, ...] = mention.value.keys
-    return len(keys) == 1 and keys[0].removeprefix("next_") in WEEKDAYS
+            yield Moment(start, days[end].end, When.OFTEN, weekday_of(days[end]))
 
 
 def _found(heard: Heard, pattern: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:

@@ -11,14 +11,27 @@ from collections.abc import Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_be_somebody
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    DATE,
+    DATE_RANGE,
+    DURATION,
+    MONEY,
+    NUMBER,
+    PERCENT,
+    TIME,
+    Mention,
+    weekday_of,
+)
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 
 _COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY, DATE)
+_ENDS = frozenset(["end", "ends", "to", "till", "until", "due", "deadline", "by", "checkout", "return"])
+"""Words by which the name of an argument says that it is the end of something; English, as most names are."""
 _MOST_BETWEEN = 1
 """Words of grammar between two values besides what joins them: "at six or at seven"."""
 
@@ -35,7 +48,10 @@ def unsettled(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
     return (
         _one_of_two(heard, filled)
         or _beside_another(heard, filled)
+        or _beside_another_day(heard, filled)
         or _until(heard, filled, tool)
+        or _until_day(heard, filled, tool)
+        or _broken_off(heard, filled, tool)
         or _counted_from_elsewhere(heard, filled, tool)
         or _left_out(heard, filled)
         or ([] if tool.told else _told(heard, filled, tool))
@@ -78,6 +94,50 @@ def _beside_another(heard: Heard, filled: Filled) -> Sequence[str]:
         if one.end == other.start and any(_is_text(filled, heard, name, one) for name in _names(one, filled)):
             return heard.words[one.start : other.end]
     return []
+
+
+def _beside_another_day(heard: Heard, filled: Filled) -> Sequence[str]:
+    """Two days of the week in a row of which one was taken alone: "on monday tuesday" is on both."""
+    days = [x for x in heard.mentions if weekday_of(x)]
+    for one, other in itertools.pairwise(days):
+        if one.end != other.start or weekday_of(one) == weekday_of(other):
+            continue
+        names = _names(one, filled) | _names(other, filled)
+        said = heard.said(one.start, other.end).lower()
+        values = [filled.arguments.get(name) for name in names]
+        if any(not isinstance(value, list) and said not in str(value).lower() for value in values):
+            return heard.words[one.start : other.end]
+    return []
+
+
+def _until_day(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
+    """A day that says up to when, and was taken for the day of something: "at seven until friday"."""
+    if not heard.lang.installed:
+        return []
+    spoken = grammar(heard.lang)
+    ends = [phrase for phrase in spoken.range_joins if phrase in spoken.time_leads]
+    ranges = [x for x in heard.mentions if x.kind == DATE_RANGE]
+    for day in (x for x in heard.mentions if x.kind == DATE):
+        before = tuple(heard.words[: day.start])
+        lead = next((phrase for phrase in ends if before[-len(phrase) :] == phrase), ())
+        if not lead or any(tool.says(word) for word in lead) or any(x.start <= day.start < x.end for x in ranges):
+            continue
+        names = {name for name in _names(day, filled) if DATE in tool.kinds.get(name, ())}
+        if any(tool.ends.get(name) is None and _ENDS.isdisjoint(words_of(name)) for name in names):
+            return heard.words[day.start - len(lead) : day.end]
+    return []
+
+
+def _broken_off(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
+    """A number with the word for what it is before or past, and nothing behind: "at ten to" is no ten o'clock."""
+    if not heard.lang.installed or len(heard.words) < 2:
+        return []
+    last = len(heard.words) - 1
+    if heard.words[last] not in grammar(heard.lang).minute_words:
+        return []
+    numbers = [x for x in heard.mentions if x.kind == NUMBER and x.end == last]
+    taken = any(TIME in tool.kinds.get(name, ()) for number in numbers for name in _names(number, filled))
+    return heard.words[numbers[0].start :] if taken else []
 
 
 def _until(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:

@@ -103,19 +103,13 @@ class Recurrence(Interpreter):
         heard = self._reader.hear_raw(text)
         pattern = phrases_pattern(self.language.frequencies.get(_EACH, ()))
         for mention in heard.mentions:
-            day = self._weekday(mention)
+            day = m.weekday_of(mention)
             if not day or pattern is None:
                 continue
             start, end = heard.tokens[mention.start].start, heard.tokens[mention.end - 1].end
             before = [x.start() for x in pattern.finditer(text[:start]) if not text[x.end() : start].strip()]
             if before:
                 yield before[0], end, day
-
-    @staticmethod
-    def _weekday(mention: m.Mention) -> str:
-        keys: tuple[str, ...] = mention.value.keys if mention.kind == m.DATE else ()
-        name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
-        return name if name in WEEKDAYS else ""
 
     def recurs(self, last: ToolCall) -> bool:
         """Whether the *last* call is one that comes again."""

@@ -82,6 +82,27 @@ class Held(Words):
                     return True
         return False
 
+    def is_open(self, text: str, plan: Plan) -> bool:
+        """Whether *text* leaves open which of two requests of *plan* is wanted: "lock the door or open it".
+
+        What only tells may be told in any case.
+
+        Args:
+            text: an utterance.
+            plan: what is understood of it.
+        """
+        tools = (self._reader.trained.definitions[request.call.name] for request in plan.requests)
+        if not plan.requests or all(tool.annotations.get("readOnlyHint") for tool in tools):
+            return False
+        for token in self._reader.raw_tokens(text)[1:-1]:
+            first, second = text[: token.start].strip(), text[token.end :].strip()
+            if token.norm not in self._language.alternatives or not self._opens(second):
+                continue
+            both = self._whole_request(first) is not None and self._whole_request(second) is not None
+            if len(plan.requests) > 1 or (both and not self._value_holds(plan.requests[0], text[token.start :])):
+                return True
+        return False
+
     def depends(self, text: str, plan: Plan, state: State | None) -> str:
         """The condition in *text* that the requests of *plan* depend on and no tool takes; empty where there is none.
 

@@ -17,6 +17,8 @@ from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
+_SELDOM = frozenset(["hourly", "monthly", "yearly"])
+"""How often something comes that no days of the week make up."""
 _TIMES = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -51,9 +53,10 @@ class PutOff(Words):
         if any(isinstance(thing, str) and said in " ".join(words_of(thing)) for thing in told):
             return True
         often = any(isinstance(thing, str) and how_often(thing) for thing in told)
-        recurs = any(is_recurrence(parameter) for parameter in definition.parameters)
-        if moment.when is When.OFTEN and recurs:
-            return often or self._is_chosen(request, moment)
+        offered = {how_often(v) for p in definition.parameters if is_recurrence(p) for v in p.enum_values or ()}
+        if moment.when is When.OFTEN and offered:
+            # What a tool offers it may hear by itself; "every month" is nothing that comes again every week.
+            return moment.often in offered or moment.often not in _SELDOM
         if self._knows(definition, said) or any(self._is_said_alike(moment, each) for each in self._examples(request)):
             return True
         if moment.when is When.OFTEN:
@@ -63,14 +66,6 @@ class PutOff(Words):
         long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
         wanted = _TIMES | {DURATION} if long else _TIMES
         return often or any(not kinds.get(name, frozenset()).isdisjoint(wanted) for name in values)
-
-    def _is_chosen(self, request: Request, moment: Moment) -> bool:
-        """Whether the words at *moment* say one of a few values."""
-        read = request.read
-        choices = {p.name for p in self._reader.trained.definitions[request.call.name].parameters if p.enum_values}
-        return read is not None and any(
-            name in choices and start < moment.end and moment.start < end for start, end, name in read.filled.spans
-        )
 
     def _examples(self, request: Request) -> Iterator[Heard]:
         for example in self._reader.trained.aligned.get(request.call.name, ()):

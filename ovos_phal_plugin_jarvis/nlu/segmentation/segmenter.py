@@ -112,6 +112,8 @@ class Segmenter(Words):
         found = self._wanted(text, planned, last) if last is not None else planned
         if told is not None or (planned.requests and not found.requests):
             return found
+        if self._held.is_open(text, found):
+            return Plan(unclear=Unclear(text))
         held = self._held.depends(text, found, state) or self._left_alone.lost(text, found) or self._put_off.lost(found)
         if held:
             return Plan((), (held,), held=True)
