@@ -25,7 +25,9 @@ from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.moments import When, moments
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import holds_another
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
@@ -305,7 +307,7 @@ class Understanding:
             return None
         if claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
-        held = said.condition or any(not x.is_in(claimed.call.arguments.values()) for x in spared(utterance, lang))
+        held = said.condition or _is_limited(utterance, claimed, request)
         wanted = not (held or _only_asks(said, claimed) or _is_for_another(said, claimed))
         return claimed if wanted else None
 
@@ -506,6 +508,17 @@ def _only_asks(said: Acts, claimed: Claimed) -> bool:
 def _is_for_another(said: Acts, claimed: Claimed) -> bool:
     """Whether somebody else is to be told what the claimed call would do: no value of it holds that."""
     return said.relay is not None and not said.relay.is_taken(claimed.call.arguments.values(), said.lang)
+
+
+def _is_limited(utterance: str, claimed: Claimed, request: Request) -> bool:
+    """Whether *utterance* says that something is to be left as it is, or to be done later, and no text of the claimed
+    call holds that."""
+    lang, values = request.context.lang, claimed.call.arguments.values()
+    if any(not each.is_in(values) for each in spared(utterance, lang)):
+        return True
+    heard = hear(utterance, lang, request.now)
+    later = (heard.said(x.start, x.end).lower() for x in moments(heard) if x.when is When.LATER)
+    return any(all(each not in str(value).lower() for value in values) for each in later)
 
 
 def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:

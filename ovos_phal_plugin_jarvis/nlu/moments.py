@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION, Mention, weekday_of
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, Mention, weekday_of
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language, templates
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, tokenize
@@ -28,6 +29,8 @@ class When(Enum):
     """A part of a day: "in the morning"."""
     AHEAD = "ahead"
     """So long from now: "in an hour"."""
+    UNTIL = "until"
+    """Up to a day: "until friday"."""
     OFTEN = "often"
     """Again and again: "every night"."""
 
@@ -66,7 +69,21 @@ def moments(heard: Heard) -> Iterator[Moment]:
         lead = _ahead(heard, mention)
         if lead:
             yield Moment(mention.start - lead, mention.end, When.AHEAD)
+    yield from _until(heard)
     yield from _often(heard)
+
+
+def _until(heard: Heard) -> Iterator[Moment]:
+    """Up to which day, where no other stands before it: "from monday until friday" is a range."""
+    spoken = grammar(heard.lang)
+    ends = spoken.range_joins & spoken.time_leads
+    ranges = [x for x in heard.mentions if x.kind == DATE_RANGE]
+    days = [x for x in heard.mentions if x.kind == DATE]
+    for day in days:
+        lead = next((len(x) for x in ends if tuple(heard.words[: day.start])[-len(x) :] == x), 0)
+        begun = any(other.end == day.start - lead for other in days)
+        if lead and not begun and not any(x.start <= day.start < x.end for x in ranges):
+            yield Moment(day.start - lead, day.end, When.UNTIL)
 
 
 def _often(heard: Heard) -> Iterator[Moment]:

@@ -13,7 +13,6 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
-    DATE_RANGE,
     DURATION,
     MONEY,
     NUMBER,
@@ -27,11 +26,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
 
 _COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY, DATE)
-_ENDS = frozenset(["end", "ends", "to", "till", "until", "due", "deadline", "by", "checkout", "return"])
-"""Words by which the name of an argument says that it is the end of something; English, as most names are."""
 _MOST_BETWEEN = 1
 """Words of grammar between two values besides what joins them: "at six or at seven"."""
 
@@ -50,7 +46,6 @@ def unsettled(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
         or _beside_another(heard, filled)
         or _beside_another_day(heard, filled)
         or _until(heard, filled, tool)
-        or _until_day(heard, filled, tool)
         or _broken_off(heard, filled, tool)
         or _counted_from_elsewhere(heard, filled, tool)
         or _left_out(heard, filled)
@@ -107,24 +102,6 @@ def _beside_another_day(heard: Heard, filled: Filled) -> Sequence[str]:
         values = [filled.arguments.get(name) for name in names]
         if any(not isinstance(value, list) and said not in str(value).lower() for value in values):
             return heard.words[one.start : other.end]
-    return []
-
-
-def _until_day(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
-    """A day that says up to when, and was taken for the day of something: "at seven until friday"."""
-    if not heard.lang.installed:
-        return []
-    spoken = grammar(heard.lang)
-    ends = [phrase for phrase in spoken.range_joins if phrase in spoken.time_leads]
-    ranges = [x for x in heard.mentions if x.kind == DATE_RANGE]
-    for day in (x for x in heard.mentions if x.kind == DATE):
-        before = tuple(heard.words[: day.start])
-        lead = next((phrase for phrase in ends if before[-len(phrase) :] == phrase), ())
-        if not lead or any(tool.says(word) for word in lead) or any(x.start <= day.start < x.end for x in ranges):
-            continue
-        names = {name for name in _names(day, filled) if DATE in tool.kinds.get(name, ())}
-        if any(tool.ends.get(name) is None and _ENDS.isdisjoint(words_of(name)) for name in names):
-            return heard.words[day.start - len(lead) : day.end]
     return []
 
 

@@ -54,9 +54,13 @@ class Acts:
 
     @cached_property
     def hearsay(self) -> str:
-        """The words by which it tells what somebody else says, or is told, wants, does or did; empty where it does
-        not."""
-        return reports(self.text, self.lang) or of_others(self.text, self.lang)
+        """The word by which it tells what somebody else says; empty where it does not."""
+        return reports(self.text, self.lang)
+
+    @cached_property
+    def others(self) -> str:
+        """The words by which it tells what others were told, want, do or did; empty where it does not."""
+        return of_others(self.text, self.lang)
 
     @cached_property
     def asked_then(self) -> bool:
@@ -103,7 +107,7 @@ class Acts:
     @property
     def is_unwanted(self) -> bool:
         """Whether what it names is wanted by nobody, not surely, or by somebody else, as far as the words tell."""
-        return bool(self.musing or self.asked_then or self.doubt or self.hearsay)
+        return bool(self.musing or self.asked_then or self.doubt or self.hearsay or self.others)
 
     @property
     def kind(self) -> Kind:
@@ -112,7 +116,7 @@ class Acts:
             (Kind.MUSING, self.musing),
             (Kind.STORY, self.asked_then),
             (Kind.DOUBT, self.doubt),
-            (Kind.HEARSAY, self.hearsay),
+            (Kind.HEARSAY, self.hearsay or self.others),
             (Kind.RELAY, self.relay),
             (Kind.CONDITION, self.condition),
             (Kind.QUESTION, self.question or self.why),

@@ -61,6 +61,21 @@ def spared(text: str, lang: str) -> Iterator[Spared]:
             yield Spared(trimmed_right(order), word, trimmed(clause), _of_all(text[:start], spoken), True)
 
 
+def only_denies(text: str, lang: str) -> bool:
+    """Whether *text* begins with what says that a thing is not meant: "not the oak one".
+
+    Args:
+        text: an utterance that follows another.
+        lang: BCP-47 tag.
+    """
+    spoken, said = language(lang), trimmed(text)
+    denials = phrase_pattern(spoken, "denials")
+    found = denials.match(said) if denials is not None else None
+    behind = _words(said[found.end() :], spoken) if found is not None else []
+    determined = spoken.articles | spoken.demonstratives | spoken.owners
+    return len(behind) > 1 and behind[0] in determined and _names(behind, spoken)
+
+
 def _words(text: str, spoken: Language) -> list[str]:
     return [token.norm for token in tokenize(text, spoken.code)]
 

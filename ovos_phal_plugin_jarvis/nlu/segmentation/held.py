@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -36,15 +35,21 @@ class Held(Words):
         if said.doubt:
             plan = self._plan(text, state)
             return plan if all(self._takes(request, said.doubt) for request in plan.requests) else Plan()
-        if not said.hearsay:
+        if not (said.hearsay or said.others):
             return self._passed_on(text, state)
         found = self._plan(text, state)
         if not found.requests:
             return None
         planned = [self._reader.trained.definitions[request.call.name] for request in found.requests]
-        if all(tool.annotations.get("readOnlyHint") or self._knows(tool, said.hearsay) for tool in planned):
+        if all(tool.annotations.get("readOnlyHint") or self._recounts(tool, said) for tool in planned):
             return found
         return Plan(unclear=Unclear(text))
+
+    def _recounts(self, tool: ToolDefinition, said: Acts) -> bool:
+        """Whether examples of *tool* tell of others what *said* does."""
+        if said.hearsay:
+            return self._knows(tool, said.hearsay)
+        return any(acts_of(example.utterance, self._reader.lang).others == said.others for example in tool.examples)
 
     def _takes(self, request: Request, doubt: str) -> bool:
         """Whether *request* may be done in spite of a *doubt*: it only tells, or the doubt is a part of its text."""
@@ -122,25 +127,38 @@ class Held(Words):
             manner = manners.match(text, start) if manners is not None else None
             if manner is not None and manner.end() > end:
                 continue  # "till i say otherwise"; "once" alone begins a condition
-            if any(self._conditional(tool, word) for tool in tools) or self._asked(before):
+            if any(self._conditional(tool, word) for tool in tools):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):
+                continue
+            if self._is_to_do(before, text[end:]):
+                return trimmed(text[start:])
+            if self._asked(before):
                 continue
             if len(plan.requests) == 1 and self._states_value(plan.requests[0], text, start):
                 continue
             if not before:
                 if self._orders_behind(text[end:]):
                     return text
-            elif self._opens(before) and self._is_lost(plan.requests, text[start:]):
-                return trimmed(text[start:])  # "remind me if it rains to …"
             elif self._reader.best(before) is not None or self._read(before, state or State(), Budget(), 0).requests:
                 return trimmed(text[start:])
         return ""
 
-    @staticmethod
-    def _is_lost(requests: Sequence[Request], clause: str) -> bool:
-        """Whether *clause* begins in the middle of what a request was read from, and is in none as it was said."""
-        return not any(fold(clause) in fold(request.call.said) for request in requests)
+    def _is_to_do(self, before: str, behind: str) -> bool:
+        """Whether a condition stands in the middle of an order to tell whoever speaks what they are to do: "[remind me]
+        if it rains [to close …]"."""
+        spoken, words = self._language, self._reader.raw_words(behind)
+        ends = self._reader.raw_words(before)[-1:]
+        held = spoken.auxiliaries | spoken.wishes | spoken.speakers
+        return (
+            bool(ends)
+            and ends[0] in spoken.addressing
+            and any(
+                words[at - 1] in spoken.relayed and orders(word, spoken) and words[at - 2] not in held
+                for at, word in enumerate(words)
+                if at > 1
+            )
+        )
 
     def _waits(self, text: str) -> str:
         """What *text* wants to be done before the assistant does something, where nothing is to be done that it

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, spared
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -42,6 +42,8 @@ class LeftAlone(Words):
         if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
         ends = any(ENDING & set(acts(tool)) for tool in tools)
+        if ends and only_denies(text, self._reader.lang):
+            return text  # whatever it is that is not meant, nothing is to be done to it
         for each in spared(text, self._reader.lang):
             if each.clause and not (each.of_all or ends):
                 continue  # "water the fern and keep the receipt" are two things

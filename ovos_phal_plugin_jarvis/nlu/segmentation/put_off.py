@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import how_often, is_recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
@@ -19,6 +20,8 @@ from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _SELDOM = frozenset(["hourly", "monthly", "yearly"])
 """How often something comes that no days of the week make up."""
+_ENDS = frozenset(["end", "ends", "to", "till", "until", "due", "deadline", "by", "checkout", "return"])
+"""Words by which the name of an argument says that it is the end of something; English, as most names are."""
 _TIMES = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -61,6 +64,8 @@ class PutOff(Words):
             return True
         if moment.when is When.OFTEN:
             return often
+        if moment.when is When.UNTIL:
+            return any(is_least(p) is not None or not _ENDS.isdisjoint(words_of(p.name)) for p in definition.parameters)
         kinds = self._reader.trained.wordings[definition.name].kinds
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
         long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
@@ -74,4 +79,4 @@ class PutOff(Words):
     @staticmethod
     def _is_said_alike(moment: Moment, example: Heard) -> bool:
         """Whether *example* says a moment in the same way, where such a moment is no value of its tool."""
-        return moment.when is When.LATER and any(each.when is moment.when for each in moments(example))
+        return moment.when in (When.LATER, When.UNTIL) and any(each.when is moment.when for each in moments(example))

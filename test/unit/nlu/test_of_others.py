@@ -55,6 +55,7 @@ def garden() -> ExampleTranslator:
         "tell me before you lock the gate",
         "wait before you lock the gate",
         "remind maria to buy stamps",
+        "remind me if it rains to buy stamps",
     ],
 )
 def test_what_is_said_of_others_is_not_done(garden: ExampleTranslator, context: TranslationContext, said: str) -> None:
