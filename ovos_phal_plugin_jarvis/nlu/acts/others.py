@@ -51,8 +51,8 @@ def _told_another(words: Sequence[str], spoken: Language) -> str:
     for at, word in enumerate(words[: _MOST_BEFORE + 1]):
         if word not in spoken.reports:
             continue
-        if spoken.speakers.isdisjoint(words[:at]):
-            return ""
+        if spoken.speakers.isdisjoint(words[:at]) or orders(words[0], spoken):
+            return ""  # "call mum i told her i would"
         near = {*words[:at], *words[at + 1 : at + 2]}
         named = words[at + 1 : at + 2] and is_content(words[at + 1], spoken) and not orders(words[at + 1], spoken)
         to_do = words[at + 2 : at + 3] and words[at + 2] in spoken.relayed
@@ -68,7 +68,9 @@ def _wanted(plain: str, spoken: Language) -> str:
         return ""
     before = [token.norm for token in tokenize(plain[: found.start()], spoken.code)]
     asked = spoken.speakers | spoken.addressed | spoken.addressing | spoken.question_words
-    return found.group() if len(before) <= _MOST_BEFORE and asked.isdisjoint(before) else ""
+    if len(before) > _MOST_BEFORE or not asked.isdisjoint(before) or (before and orders(before[0], spoken)):
+        return ""
+    return found.group()
 
 
 def _thanked(text: str, spoken: Language) -> str:

@@ -14,10 +14,10 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.translation.values import things_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _LEAVING_OUT = frozenset(
     ["except", "exception", "exceptions", "excluded", "excludes", "exclude", "excluding", "keep", "kept", "skip"]
@@ -29,7 +29,7 @@ _LEAVING_OUT = frozenset(
 class LeftAlone(Words):
     """Tells what may not be done as some of what it would be done to is to be left alone."""
 
-    def lost(self, text: str, plan: Plan) -> str:
+    def lost(self, text: str, plan: Plan, last: ToolCall | None = None) -> str:
         """What *text* says is to be left as it is and no request of *plan* takes; empty where there is nothing.
 
         What only tells may be told in any case.
@@ -37,6 +37,7 @@ class LeftAlone(Words):
         Args:
             text: an utterance.
             plan: what is understood of it.
+            last: what was done before.
         """
         tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
         if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
@@ -53,6 +54,28 @@ class LeftAlone(Words):
             if not (each.of_all or each.clause or of_its_kind) and self._is_same(each.order, plan):
                 continue
             return each.said
+        return next(filter(None, (self._turned(text, request, last) for request in plan.requests)), "")
+
+    def _turned(self, text: str, request: Request, last: ToolCall | None) -> str:
+        """What *text* says is not wanted and *request* has in a text all the same: "a large one [no ham]". A "no" that
+        a follow-up begins with may correct what was said before."""
+        definition, spoken = self._reader.trained.definitions[request.call.name], self._language
+        before = last.arguments if last is not None and last.name == request.call.name else {}
+        tokens, negations = self._reader.raw_tokens(text), single_words(spoken, "negations") - spoken.negations_behind
+        for at, token in enumerate(tokens[:-1]):
+            thing = tokens[at + 1]
+            if token.norm not in negations or not is_content(thing.norm, spoken):
+                continue
+            for parameter in definition.parameters:
+                value = request.call.arguments.get(parameter.name)
+                if parameter.enum_values or value == before.get(parameter.name):
+                    continue
+                if not at and token.norm in spoken.noes and parameter.name in before and not isinstance(value, list):
+                    continue
+                own = words_of(f"{parameter.name.replace('_', ' ')} {parameter.description}")
+                for each in map(words_of, filter(_is_text, things_of(value))):
+                    if each[:1] == [thing.norm] and token.norm not in each and _LEAVING_OUT.isdisjoint(own):
+                        return text[token.start : thing.end]
         return ""
 
     def _takes(self, request: Request, left: Spared, text: str) -> bool:
@@ -83,6 +106,10 @@ class LeftAlone(Words):
             return False
         call = plan.requests[0].call
         return (alone.definition.name, alone.filled.arguments) == (call.name, call.arguments)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _in_examples(definition: ToolDefinition, lang: str) -> Iterator[Spared]:

@@ -22,6 +22,23 @@ _SELDOM = frozenset(["hourly", "monthly", "yearly"])
 """How often something comes that no days of the week make up."""
 _ENDS = frozenset(["end", "ends", "to", "till", "until", "due", "deadline", "by", "checkout", "return"])
 """Words by which the name of an argument says that it is the end of something; English, as most names are."""
+_WHEN = frozenset(
+    [
+        "when",
+        "time",
+        "times",
+        "day",
+        "days",
+        "date",
+        "often",
+        "frequency",
+        "repeat",
+        "recurrence",
+        "schedule",
+        "interval",
+    ]
+)
+"""Words by which an author says that a text is a moment; English, as most names are."""
 _TIMES = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -52,10 +69,13 @@ class PutOff(Words):
         say so, and its author knows what that means."""
         definition, values = self._reader.trained.definitions[request.call.name], request.call.arguments
         said = " ".join(words_of(heard.said(moment.start, moment.end)))
-        told = [thing for value in values.values() for thing in things_of(value)]
-        if any(isinstance(thing, str) and said in " ".join(words_of(thing)) for thing in told):
-            return True
-        often = any(isinstance(thing, str) and how_often(thing) for thing in told)
+        for name, value in values.items():
+            texts = [" ".join(words_of(thing)) for thing in things_of(value) if isinstance(thing, str)]
+            if any(said in text and (said != text or self._says_when(request, name)) for text in texts):
+                return True
+        often = any(
+            isinstance(v, str) and how_often(v) and self._says_when(request, name) for name, v in values.items()
+        )
         offered = {how_often(v) for p in definition.parameters if is_recurrence(p) for v in p.enum_values or ()}
         if moment.when is When.OFTEN and offered:
             # What a tool offers it may hear by itself; "every month" is nothing that comes again every week.
@@ -71,6 +91,14 @@ class PutOff(Words):
         long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
         wanted = _TIMES | {DURATION} if long else _TIMES
         return often or any(not kinds.get(name, frozenset()).isdisjoint(wanted) for name in values)
+
+    def _says_when(self, request: Request, name: str) -> bool:
+        """Whether the argument *name*, which is nothing but a moment, is one by what its author says: "later" is the
+        name of no room."""
+        parameter = self._reader.trained.definitions[request.call.name].parameter(name)
+        own = words_of(f"{name.replace('_', ' ')} {parameter.description}") if parameter is not None else []
+        known = parameter is not None and parameter.enum_values
+        return bool(known) or not _WHEN.isdisjoint(own)
 
     def _examples(self, request: Request) -> Iterator[Heard]:
         for example in self._reader.trained.aligned.get(request.call.name, ()):

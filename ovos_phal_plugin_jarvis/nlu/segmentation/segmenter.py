@@ -114,7 +114,11 @@ class Segmenter(Words):
             return found
         if self._held.is_open(text, found):
             return Plan(unclear=Unclear(text))
-        held = self._held.depends(text, found, state) or self._left_alone.lost(text, found) or self._put_off.lost(found)
+        held = (
+            self._held.depends(text, found, state)
+            or self._left_alone.lost(text, found, last)
+            or self._put_off.lost(found)
+        )
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
