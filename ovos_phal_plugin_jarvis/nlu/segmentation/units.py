@@ -49,8 +49,8 @@ class Units(Words):
                     at -= 1
                     cuts.append(at)
             elif at + 1 in days and any(x.start == after for x in days.values()):
-                while (before := days.get(days[at + 1].start)) is not None:
-                    at = before.end - 1
+                while (day := days.get(days[at + 1].start)) is not None:
+                    at = day.end - 1
                     cuts.append(at)
         for at in sorted(set(cuts), reverse=True):
             text = f"{text[: heard.tokens[at].end]},{text[heard.tokens[at].end :]}"

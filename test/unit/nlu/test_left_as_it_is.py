@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from dialogue_tools import tool
+from test_what_becomes_of_the_last import talk
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
@@ -70,11 +71,26 @@ FIRING = tool(
         "plan a firing at seven on friday": {"time": "07:00", "day": "next_friday"},
     },
 )
+CLAY = tool(
+    "order_clay",
+    "Order clay.",
+    [
+        ToolParameter("amount", "string", False, "How much", enum_values=("a bag", "a crate")),
+        ToolParameter("additions", "array<string>", False, "What is mixed into it"),
+    ],
+    {
+        "order clay": {},
+        "order a bag of clay": {"amount": "a bag"},
+        "get me a crate of clay with grog": {"amount": "a crate", "additions": ["grog"]},
+        "order clay with sand and iron": {"additions": ["sand", "iron"]},
+        "order a crate of clay please": {"amount": "a crate"},
+    },
+)
 
 
 @pytest.fixture(scope="module")
 def pottery() -> ExampleTranslator:
-    return ExampleTranslator((KILNS, WHEEL, FAN, NOTES, FIRING))
+    return ExampleTranslator((KILNS, WHEEL, FAN, NOTES, FIRING, CLAY))
 
 
 def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
@@ -112,6 +128,7 @@ def test_what_is_to_be_left_alone_is(pottery: ExampleTranslator, context: Transl
         "set the fan to 5 every morning",
         "plan a firing at six on the first of every month",
         "stop it when it's done",
+        "order a bag of clay for later",
     ],
 )
 def test_nothing_is_done_now_that_is_to_be_done_then(
@@ -138,6 +155,25 @@ def test_what_is_said_whole_is_done(
     pottery: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
 ) -> None:
     assert calls(pottery.translate(said, context)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("order a bag of clay", "no grog"),
+        ("stop the wheel", "not the raku kiln"),
+        ("order clay", "when it's done stop the wheel"),
+    ],
+)
+def test_a_follow_up_does_nothing_to_what_it_denies(
+    pottery: ExampleTranslator, context: TranslationContext, first: str, then: str
+) -> None:
+    assert calls(talk(pottery, context, first, then)) == []
+
+
+def test_a_follow_up_adds_what_it_wants(pottery: ExampleTranslator, context: TranslationContext) -> None:
+    wanted = {"amount": "a bag", "additions": ["grog"]}
+    assert ("order_clay", wanted) in calls(talk(pottery, context, "order a bag of clay", "with grog"))
 
 
 @pytest.mark.parametrize(
