@@ -21,6 +21,8 @@ from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, strip
 
 _MOST_BEFORE = 4
 """Words that may name who wants something."""
+_DEED = 2
+"""Words behind which the one that says what is done is none of an order behind it: "mum will [lock]"."""
 
 
 def of_others(text: str, lang: str) -> str:
@@ -35,14 +37,9 @@ def of_others(text: str, lang: str) -> str:
     words = [token.norm for token in tokenize(plain, lang)]
     if len(words) < 2:
         return ""
-    return (
-        _told_another(words, spoken)
-        or _wanted(plain, spoken)
-        or _thanked(text, spoken)
-        or _did(words, spoken)
-        or _will(words, spoken)
-        or _doing(words, spoken)
-    )
+    told = _told_another(words, spoken) or _wanted(plain, spoken) or _thanked(text, spoken)
+    deed = "" if told else _did(words, spoken) or _will(words, spoken) or _doing(words, spoken)
+    return told or ("" if deed and _orders(words[_DEED:], spoken) else deed)
 
 
 def _told_another(words: Sequence[str], spoken: Language) -> str:
@@ -86,13 +83,16 @@ def _thanked(text: str, spoken: Language) -> str:
         return ""  # "thanks for the timer"
     if spoken.code == "en" and not (behind[0].endswith("ing") and is_inflected(behind[0], spoken)):
         return ""
+    return "" if _orders(behind, spoken) else found.group()
+
+
+def _orders(words: Sequence[str], spoken: Language) -> bool:
+    """Whether an order stands in *words* behind their first: "(thanks for) waking me [set a timer]"."""
     leading = spoken.articles | leading_on(spoken) - spoken.persons
-    ordered = (
-        at
-        for at, word in enumerate(behind)
-        if at and orders(word, spoken) and is_content(word, spoken) and behind[at - 1] not in leading
+    return any(
+        at and orders(word, spoken) and is_content(word, spoken) and words[at - 1] not in leading
+        for at, word in enumerate(words)
     )
-    return "" if next(ordered, 0) else found.group()
 
 
 def _did(words: Sequence[str], spoken: Language) -> str:

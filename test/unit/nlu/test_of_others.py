@@ -73,6 +73,7 @@ def test_what_is_said_of_others_is_not_done(garden: ExampleTranslator, context: 
         ("thanks for the help lock the gate", "lock_gate"),
         ("somebody is coming lock the gate", "lock_gate"),
         ("lock the gate grandpa will be late", "lock_gate"),
+        ("you turned it up too much lock the gate", "lock_gate"),
         ("lock the gate before you turn off the lamp", "lock_gate"),
         ("remind me to buy stamps", "remind_me"),
         ("remind me to tell maria she locked the gate", "remind_me"),
