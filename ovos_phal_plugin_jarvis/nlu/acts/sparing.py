@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import describes, orders
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, trimmed_right, words_of
@@ -113,7 +113,7 @@ def _denied(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:
         if any(word.startswith(elided) for word in _words(text[: found.start()], spoken) if elided):
             continue  # "n'oublie pas le pain" is all of it
         before, behind = (_words(part, spoken) for part in (text[: found.start()], text[found.end() :]))
-        if not before or before[-1] in spoken.states | spoken.auxiliaries:
+        if not before or before[-1] in spoken.states | spoken.auxiliaries | spoken.speakers | spoken.subjects:
             continue  # "the lamp is not the problem"
         determined = behind[:1] and behind[0] in spoken.articles | spoken.demonstratives | spoken.owners
         if _names(behind, spoken) and (determined or is_content(before[-1], spoken)):
@@ -128,7 +128,7 @@ def _names(words: Sequence[str], spoken: Language) -> bool:
         return False
     if at:
         return True
-    return is_content(words[0], spoken) and not orders(words[0], spoken)
+    return is_content(words[0], spoken) and not (orders(words[0], spoken) or describes(words[0], spoken))
 
 
 def _kept(clause: str, spoken: Language) -> str:

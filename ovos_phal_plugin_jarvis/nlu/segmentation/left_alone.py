@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
@@ -42,7 +41,7 @@ class LeftAlone(Words):
         tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
         if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
-        ends = any(ENDING & set(acts(tool)) for tool in tools)
+        ends = any(ENDING & set(words_of(tool.name)) for tool in tools)
         if ends and only_denies(text, self._reader.lang):
             return text  # whatever it is that is not meant, nothing is to be done to it
         for each in spared(text, self._reader.lang):
@@ -60,6 +59,8 @@ class LeftAlone(Words):
         """What *text* says is not wanted and *request* has in a text all the same: "a large one [no ham]". A "no" that
         a follow-up begins with may correct what was said before."""
         definition, spoken = self._reader.trained.definitions[request.call.name], self._language
+        if not ENDING.isdisjoint(words_of(definition.name)):
+            return ""  # what is not wanted is taken away
         before = last.arguments if last is not None and last.name == request.call.name else {}
         tokens, negations = self._reader.raw_tokens(text), single_words(spoken, "negations") - spoken.negations_behind
         for at, token in enumerate(tokens[:-1]):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import how_often, is_recurrence
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.moments import Moment, When, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -88,7 +87,7 @@ class PutOff(Words):
             return any(is_least(p) is not None or not _ENDS.isdisjoint(words_of(p.name)) for p in definition.parameters)
         kinds = self._reader.trained.wordings[definition.name].kinds
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
-        long = moment.when is When.AHEAD and ENDING.isdisjoint(acts(definition))
+        long = moment.when is When.AHEAD and ENDING.isdisjoint(words_of(definition.name))
         wanted = _TIMES | {DURATION} if long else _TIMES
         return often or any(not kinds.get(name, frozenset()).isdisjoint(wanted) for name in values)
 
