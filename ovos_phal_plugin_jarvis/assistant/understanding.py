@@ -24,8 +24,10 @@ from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of, supposes, without_remark
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
+from ovos_phal_plugin_jarvis.nlu.moments import When, moments
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.reading import hear, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
@@ -311,7 +313,8 @@ class Understanding:
             return None
         if claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
-        wanted = not (said.condition or _only_asks(said, claimed) or _is_for_another(said, claimed))
+        held = said.condition or _is_limited(utterance, claimed, request)
+        wanted = not (held or _only_asks(said, claimed) or _is_for_another(said, claimed))
         return claimed if wanted else None
 
     async def _claimed_beside(
@@ -550,6 +553,17 @@ def _is_half(utterance: str, claimed: Claimed, lang: str) -> bool:
         for text in filter(None, (str(thing).lower() for thing in things_of(value))):
             rest = rest.replace(text, " ", 1)
     return is_too_long(rest, lang)
+
+
+def _is_limited(utterance: str, claimed: Claimed, request: Request) -> bool:
+    """Whether *utterance* says that something is to be left as it is, or to be done later, and no text of the claimed
+    call holds that."""
+    lang, values = request.context.lang, claimed.call.arguments.values()
+    if any(not each.is_in(values) for each in spared(utterance, lang)):
+        return True
+    heard = hear(utterance, lang, request.now)
+    later = (heard.said(x.start, x.end).lower() for x in moments(heard) if x.when is When.LATER)
+    return any(all(each not in str(value).lower() for value in values) for each in later)
 
 
 def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:

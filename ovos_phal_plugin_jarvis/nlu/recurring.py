@@ -44,19 +44,12 @@ def value_of(parameter: ToolParameter, meaning: str) -> Any:
     return next((value for value in parameter.enum_values or () if meaning_of(value) == meaning), None)
 
 
-def weekday_of(mention: m.Mention) -> str:
-    """The day of the week that *mention* is, by its English name; "" where it is none."""
-    keys: tuple[str, ...] = mention.value.keys if mention.kind == m.DATE else ()
-    name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
-    return name if name in WEEKDAYS else ""
-
-
 def comes_again(heard: Heard) -> Iterator[tuple[int, m.Mention]]:
     """The days of the week in *heard* that come again, each with the word where that begins to be said: behind a word
     for it, "every monday", or by the form of their names, "mondays"."""
     pattern = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
     for mention in heard.mentions:
-        if not weekday_of(mention):
+        if not m.weekday_of(mention):
             continue
         before = heard.text[: heard.tokens[mention.start].start]
         leads = list(pattern.finditer(before)) if pattern is not None else []
@@ -74,4 +67,4 @@ def _in_plural(heard: Heard, mention: m.Mention) -> bool:
     short = name.removesuffix("s")
     if mention.end - mention.start > 1 or short == name or len(short) < _SHORTEST:
         return False
-    return any(weekday_of(x) == weekday_of(mention) for x in m.find_mentions([short], heard.lang.code, heard.now))
+    return any(m.weekday_of(x) == m.weekday_of(mention) for x in m.find_mentions([short], heard.lang.code, heard.now))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_ability
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import out_of_bounds
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -59,7 +59,7 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     Reason,
     Weight,
 )
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
@@ -115,6 +115,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     if heard.acts.question and _asks_in_general(heard, tool, how):
         yield Reason(INQUIRY, heard.words[:1], BY_MEANT)
     yield Reason(UNSETTLED, unsettled(heard, filled, tool))
+    yield Reason(NOT_FOR, _done_by_oneself(heard, tool))
     yield Reason(PAST, () if tool.answers else _told_of_the_past(heard, filled))
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
@@ -125,10 +126,34 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(NUMBER_LEFT, _figures_left(heard, tool, filled))
     yield from () if dated else _days_left(heard, tool, filled)
     yield Reason(PLACE_LEFT, _place_left(heard, filled, how))
+    yield Reason(NOT_FOR, _of_another(heard, filled, how), BY_MEANT)
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
     yield Reason(NOT_FOR, [word for word in left if word.removesuffix("s") in tool.excluded])
     known = sum(why not in (VALUE, FILLER, LEFT) for why in how)
     yield Reason(WORDS_LEFT, left if len(left) > 2 and len(left) > known else ())
+
+
+def _done_by_oneself(heard: Heard, tool: Wording) -> Sequence[str]:
+    """The order by which whoever speaks wants to be told to do something, where the tool knows nothing of it: who says
+    "remind me to sweep the yard" sweeps it themselves."""
+    lang, words = heard.lang, words_of(heard.spoken or heard.text)
+    for at, word in enumerate(words[:-3]):
+        told = words[at + 1] in lang.addressing and words[at + 2] in lang.relayed
+        if told and orders(word, lang) and not tool.says(word):
+            return words[at : at + 2]
+    return ()
+
+
+def _of_another(heard: Heard, filled: Filled, how: Sequence[str]) -> Sequence[str]:
+    """A thing that the tool knows nothing of, where what it knows is that thing's: "the level [of the pond]"."""
+    lang, words = heard.lang, heard.words
+    for at in range(1, len(words) - 2):
+        if words[at] not in lang.genitives or at in filled.covered or how[at - 1] not in (EXAMPLE, DECLARED):
+            continue
+        named = words[at + 1] in lang.articles and how[at + 2] == LEFT and at + 2 not in filled.covered
+        if named and is_content(words[at - 1], lang) and is_thing(words[at + 2], lang):
+            return words[at : at + 3]
+    return ()
 
 
 def _asks_in_general(heard: Heard, tool: Wording, how: Sequence[str]) -> bool:

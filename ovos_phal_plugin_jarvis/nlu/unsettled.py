@@ -5,12 +5,22 @@ What is taken of such words is something else than was said, whichever tool take
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_be_somebody
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    DATE,
+    DURATION,
+    MONEY,
+    NUMBER,
+    PERCENT,
+    TIME,
+    Mention,
+    weekday_of,
+)
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -34,7 +44,9 @@ def unsettled(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
     return (
         _one_of_two(heard, filled)
         or _beside_another(heard, filled)
+        or _beside_another_day(heard, filled)
         or _until(heard, filled, tool)
+        or _broken_off(heard, filled, tool)
         or _counted_from_elsewhere(heard, filled, tool)
         or _left_out(heard, filled)
         or ([] if tool.told else _told(heard, filled, tool))
@@ -79,6 +91,32 @@ def _beside_another(heard: Heard, filled: Filled) -> Sequence[str]:
         if end is not None and any(_is_text(filled, heard, name, one) for name in _names(one, filled)):
             return heard.words[one.start : end]
     return []
+
+
+def _beside_another_day(heard: Heard, filled: Filled) -> Sequence[str]:
+    """Two days of the week in a row of which one was taken alone: "on monday tuesday" is on both."""
+    days = [x for x in heard.mentions if weekday_of(x)]
+    for one, other in itertools.pairwise(days):
+        if one.end != other.start or weekday_of(one) == weekday_of(other):
+            continue
+        names = _names(one, filled) | _names(other, filled)
+        said = heard.said(one.start, other.end).lower()
+        values = [filled.arguments.get(name) for name in names]
+        if any(not isinstance(value, list) and said not in str(value).lower() for value in values):
+            return heard.words[one.start : other.end]
+    return []
+
+
+def _broken_off(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
+    """A number with the word for what it is before or past, and nothing behind: "at ten to" is no ten o'clock."""
+    if not heard.lang.installed or len(heard.words) < 2:
+        return []
+    last = len(heard.words) - 1
+    if heard.words[last] not in grammar(heard.lang).minute_words:
+        return []
+    numbers = [x for x in heard.mentions if x.kind == NUMBER and x.end == last]
+    taken = any(TIME in tool.kinds.get(name, ()) for number in numbers for name in _names(number, filled))
+    return heard.words[numbers[0].start :] if taken else []
 
 
 def _until(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:

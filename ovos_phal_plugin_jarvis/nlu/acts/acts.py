@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.deeds import Deed, deed_of
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
+from ovos_phal_plugin_jarvis.nlu.acts.others import of_others
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires, remarked
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states, thought
@@ -56,6 +57,11 @@ class Acts:
     def hearsay(self) -> str:
         """The word by which it tells what somebody else says; empty where it does not."""
         return reports(self.text, self.lang)
+
+    @cached_property
+    def others(self) -> str:
+        """The words by which it tells what others were told, want, do or did; empty where it does not."""
+        return of_others(self.text, self.lang)
 
     @cached_property
     def asked_then(self) -> bool:
@@ -107,7 +113,7 @@ class Acts:
     @property
     def is_unwanted(self) -> bool:
         """Whether what it names is wanted by nobody, not surely, or by somebody else, as far as the words tell."""
-        return bool(self.musing or self.asked_then or self.doubt or self.hearsay)
+        return bool(self.musing or self.asked_then or self.doubt or self.hearsay or self.others)
 
     @property
     def kind(self) -> Kind:
@@ -116,7 +122,7 @@ class Acts:
             (Kind.MUSING, self.musing),
             (Kind.STORY, self.asked_then),
             (Kind.DOUBT, self.doubt),
-            (Kind.HEARSAY, self.hearsay),
+            (Kind.HEARSAY, self.hearsay or self.others),
             (Kind.RELAY, self.relay),
             (Kind.CONDITION, self.condition),
             (Kind.QUESTION, self.question or self.why),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of
 
 
 def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
@@ -23,6 +23,11 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
     pattern = phrase_pattern(spoken, "conditions", "moments")
     polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise", "reasons")
     taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
+    joints = phrase_pattern(spoken, "joints")
+    ends = [x for x in joints.finditer(text) if x.end() == len(text) or not x.start()] if joints is not None else []
+    # "Delete it [when it's done]" and "[when it's done] delete it" join nothing; "after that" is no clause.
+    clauses = {x.span() for x in ends if x.start() or stated(words_of(x.group())[1:], spoken) is not None}
+    taken = [span for span in taken if span not in clauses]
     for found in pattern.finditer(text) if pattern is not None else ():
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)
         if not held and re.search(r"\w", text[found.end() :]):

@@ -50,7 +50,9 @@ def _told_behind(words: list[str], spoken: Language) -> str:
     if word not in spoken.reports or not who or who[-1] in spoken.speakers:
         return ""
     if not (spoken.question_words | spoken.relatives).isdisjoint(words[max(0, end - 2 - _MOST_NAMED) : end - 1]):
-        return ""  # "what the vet said"
+        asking = spoken.question_words - spoken.states - spoken.auxiliaries
+        at = next((at for at in range(end - 2, 0, -1) if words[at] in asking), 0)
+        return word if at > 2 and words[at - 1] in spoken.states else ""  # "… is what she said", "what the vet said"
     if who[-1] in spoken.subjects:
         return word
     named = not spoken.articles.isdisjoint(who[:-1]) and is_content(who[-1], spoken)

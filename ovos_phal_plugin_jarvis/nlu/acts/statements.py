@@ -302,8 +302,8 @@ def is_open(words: Sequence[str], spoken: Language) -> bool:
 
 def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     """What :func:`only_states` tells of *text* behind what says that somebody thinks so, or that it is so: "i think
-    [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves: "i
-    think i need a timer".
+    [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves, but for
+    the past: "i think i need a timer".
 
     Args:
         text: an utterance.

@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.recurring import EACH, comes_again, is_recurrence, meaning_of, value_of, weekday_of
+from ovos_phal_plugin_jarvis.nlu.recurring import EACH, comes_again, is_recurrence, meaning_of, value_of
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -92,7 +92,7 @@ class Recurrence(Interpreter):
         """The days of the week that come again: "every monday", "mondays"."""
         heard = self._reader.hear_raw(text)
         for start, mention in comes_again(heard):
-            yield heard.tokens[start].start, heard.tokens[mention.end - 1].end, weekday_of(mention)
+            yield heard.tokens[start].start, heard.tokens[mention.end - 1].end, m.weekday_of(mention)
 
     def recurs(self, last: ToolCall) -> bool:
         """Whether the *last* call is one that comes again."""

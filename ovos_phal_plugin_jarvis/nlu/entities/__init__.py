@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.mentions import (
     Mention,
     find_mentions,
     mentions,
+    weekday_of,
 )
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import NO_DAY, Clock, Day
 
@@ -42,4 +43,5 @@ __all__ = [
     "Mention",
     "find_mentions",
     "mentions",
+    "weekday_of",
 ]

@@ -46,6 +46,7 @@ _PIECE = re.compile(r"\{(\w+)\}|([^\s{}]+)")
 _SLOTS = frozenset(
     ["n", "h", "m", "mm", "d", "d2", "dth", "unit", "weekday", "short", "month", "year", "part", "fixed"]
 )
+_BETWEEN = re.compile(r"\{m\}.*?(\w+) \{h\}")
 _CLOCK = re.compile(r"(h|\d{1,2})([+-]\d+)?:(?:(\d{1,2})([+-]m)?|([+-]?)m)")
 
 
@@ -153,6 +154,9 @@ class Grammar:
         for name, sure in (("sure", True), ("weak", False)):
             for rule, said in (time.get(name) or {}).items():
                 self._add_patterns(self.times, said, _clock_rule(str(rule), sure))
+        said_of_minutes = [each for said in (time.get("sure") or {}).values() for each in templates(said)]
+        self.minute_words = frozenset(word for said in said_of_minutes for word in _BETWEEN.findall(said))
+        """What stands between minutes and the hour that they are before or past."""
         self.halves: Phrases = {}
         for half in ("am", "pm", "morning", "night", "tonight"):
             self._put(self.halves, time.get(half), half)

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day, TemporalRe
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import Token, tokenize
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 
 NUMBER, ORDINAL, PERCENT, MONEY = "number", "ordinal", "percent", "money"
 DURATION, TIME, DATE, DATE_RANGE = "duration", "time", "date", "date_range"
@@ -40,6 +41,13 @@ class Mention:
     kind: str
     value: Any
     """number, ordinal, percent, money: float. duration: seconds. time: Clock. date, date_range: Day. Others: text."""
+
+
+def weekday_of(mention: Mention) -> str:
+    """The day of the week that *mention* names, as a key; "" where it names another day, or none."""
+    keys: tuple[str, ...] = mention.value.keys if mention.kind == DATE else ()
+    name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
+    return name if name in WEEKDAYS else ""
 
 
 def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None = None) -> list[Mention]:

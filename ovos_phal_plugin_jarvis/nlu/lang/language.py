@@ -76,6 +76,14 @@ class Language:
     negations: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     """What takes a part out of a request ("except", "but not")."""
+    barring: tuple[str, ...] = ()
+    """What does so only behind a word for all of them ("everything [but] the lamp")."""
+    sparing: tuple[str, ...] = ()
+    """An order to leave something as it is, before the name of that ("keep")."""
+    staying: tuple[str, ...] = ()
+    """What is said of a thing that is to be left as it is, behind its name ("stays")."""
+    delays: tuple[str, ...] = ()
+    """What puts off what is ordered, without saying until when ("later")."""
     accompanied: tuple[str, ...] = ()
     """What stands before a thing that comes along ("with")."""
     omitting: tuple[str, ...] = ()
@@ -355,6 +363,12 @@ class Language:
     """Words that hold the place of what nobody has said yet: "add something to the list"."""
     persons: frozenset[str] = frozenset()
     """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
+    others_wishes: tuple[str, ...] = ()
+    """What somebody else wants of whoever speaks, before what that is ("wants me to")."""
+    thanks_for: tuple[str, ...] = ()
+    """What stands before what somebody is thanked for ("thanks for")."""
+    somebody: frozenset[str] = frozenset()
+    """Words for a person that nobody names ("someone"), where they do something."""
     somebodies: frozenset[str] = frozenset()
     """Those of ``persons`` that are never a thing ("him")."""
     other_ones: frozenset[str] = frozenset()
@@ -496,6 +510,12 @@ _PHRASES = [
     "suggestions",
     "negations",
     "exceptions",
+    "barring",
+    "sparing",
+    "staying",
+    "others_wishes",
+    "thanks_for",
+    "delays",
     "bounds",
     "floors",
     "accompanied",
@@ -632,6 +652,7 @@ _WORDS = [
     "degree_words",
     "last_ones",
     "somebodies",
+    "somebody",
     "other_ones",
     "placeholders",
     "subjects",

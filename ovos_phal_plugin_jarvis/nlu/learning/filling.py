@@ -7,7 +7,18 @@ from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NO_DAY, NUMBER, PERCENT, PLACE, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    DATE,
+    DURATION,
+    MONEY,
+    NO_DAY,
+    NUMBER,
+    PERCENT,
+    PLACE,
+    TIME,
+    Mention,
+    weekday_of,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
@@ -17,7 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of, weekday_of
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 

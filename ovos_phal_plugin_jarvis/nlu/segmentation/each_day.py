@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of, weekday_of
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -38,7 +38,7 @@ class EachDay(Words):
         before = text[: heard.tokens[days[0].start].start]
         behind = text[heard.tokens[days[-1].end - 1].end :]
         again = any(day == days[0] for _, day in comes_again(heard))
-        names = [weekday_of(day) for day in days]
+        names = [m.weekday_of(day) for day in days]
         if set(names) == _WEEKEND:
             if not again:
                 return ()
@@ -58,7 +58,7 @@ class EachDay(Words):
 
     def _beside_each_other(self, heard: Heard) -> list[m.Mention]:
         """The first days of the week in *heard* that nothing but a joint parts; none where no joint does."""
-        names = {x.start: x for x in heard.mentions if weekday_of(x)}
+        names = {x.start: x for x in heard.mentions if m.weekday_of(x)}
         for first in sorted(names):
             days, at, joined = [names[first]], names[first].end, False
             while at in names or (at < len(heard.words) and heard.words[at] in self._joints and at + 1 in names):

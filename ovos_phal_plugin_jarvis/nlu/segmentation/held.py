@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import retracts
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -35,15 +36,21 @@ class Held(Words):
         if said.doubt:
             plan = self._plan(text, state)
             return plan if all(self._takes(request, said.doubt) for request in plan.requests) else Plan()
-        if not said.hearsay:
+        if not (said.hearsay or said.others):
             return self._passed_on(text, state)
         found = self._plan(text, state)
         if not found.requests:
             return None
         planned = [self._reader.trained.definitions[request.call.name] for request in found.requests]
-        if all(tool.annotations.get("readOnlyHint") or self._knows(tool, said.hearsay) for tool in planned):
+        if all(tool.annotations.get("readOnlyHint") or self._recounts(tool, said) for tool in planned):
             return found
         return Plan(unclear=Unclear(text))
+
+    def _recounts(self, tool: ToolDefinition, said: Acts) -> bool:
+        """Whether examples of *tool* tell of others what *said* does."""
+        if said.hearsay:
+            return self._knows(tool, said.hearsay)
+        return any(acts_of(example.utterance, self._reader.lang).others == said.others for example in tool.examples)
 
     def _takes(self, request: Request, doubt: str) -> bool:
         """Whether *request* may be done in spite of a *doubt*: it only tells, or the doubt is a part of its text."""
@@ -94,6 +101,27 @@ class Held(Words):
                     return True
         return False
 
+    def is_open(self, text: str, plan: Plan) -> bool:
+        """Whether *text* leaves open which of two requests of *plan* is wanted: "lock the door or open it".
+
+        What only tells may be told in any case.
+
+        Args:
+            text: an utterance.
+            plan: what is understood of it.
+        """
+        tools = (self._reader.trained.definitions[request.call.name] for request in plan.requests)
+        if not plan.requests or all(tool.annotations.get("readOnlyHint") for tool in tools):
+            return False
+        for token in self._reader.raw_tokens(text)[1:-1]:
+            first, second = text[: token.start].strip(), text[token.end :].strip()
+            if token.norm not in self._language.alternatives or not self._opens(second):
+                continue
+            both = self._whole_request(first) is not None and self._whole_request(second) is not None
+            if len(plan.requests) > 1 or (both and not self._value_holds(plan.requests[0], text[token.start :])):
+                return True
+        return False
+
     def depends(self, text: str, plan: Plan, state: State | None) -> str:
         """The condition in *text* that the requests of *plan* depend on and no tool takes; empty where there is none.
 
@@ -104,15 +132,22 @@ class Held(Words):
         tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
         if all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
+        waiting = self._waits(text)
+        if waiting:
+            return waiting
         manners = phrase_pattern(self._language, "manners")
         for start, end in conditions(text, self._reader.lang):
             word, before = text[start:end], trimmed(text[:start])
             manner = manners.match(text, start) if manners is not None else None
             if manner is not None and manner.end() > end:
                 continue  # "till i say otherwise"; "once" alone begins a condition
-            if any(self._conditional(tool, word) for tool in tools) or self._asked(before):
+            if any(self._conditional(tool, word) for tool in tools):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):
+                continue
+            if self._is_to_do(before, text[end:]):
+                return trimmed(text[start:])
+            if self._asked(before):
                 continue
             if len(plan.requests) == 1 and self._states_value(plan.requests[0], text, start):
                 continue
@@ -121,6 +156,35 @@ class Held(Words):
                     return text
             elif self._reader.best(before) is not None or self._read(before, state or State(), Budget(), 0).requests:
                 return trimmed(text[start:])
+        return ""
+
+    def _is_to_do(self, before: str, behind: str) -> bool:
+        """Whether a condition stands in the middle of an order to tell whoever speaks what they are to do: "[remind me]
+        if it rains [to close …]"."""
+        spoken, words = self._language, self._reader.raw_words(behind)
+        ends = self._reader.raw_words(before)[-1:]
+        held = spoken.auxiliaries | spoken.wishes | spoken.speakers
+        return (
+            bool(ends)
+            and ends[0] in spoken.addressing
+            and any(
+                words[at - 1] in spoken.relayed and orders(word, spoken) and words[at - 2] not in held
+                for at, word in enumerate(words)
+                if at > 1
+            )
+        )
+
+    def _waits(self, text: str) -> str:
+        """What *text* wants to be done before the assistant does something, where nothing is to be done that it
+        understands: "[warn me] before you lock the door"."""
+        pattern = phrase_pattern(self._language, "before")
+        for found in pattern.finditer(text) if pattern is not None else ():
+            first = trimmed(text[: found.start()])
+            yours = not self._language.addressed.isdisjoint(words_of(found.group()))
+            if yours and first and self._reader.best(first) is None:
+                plan = self._read(first, State(), Budget(), 0)
+                if not plan.requests and plan.unclear is None:
+                    return first
         return ""
 
     def _states_value(self, request: Request, text: str, start: int) -> bool:

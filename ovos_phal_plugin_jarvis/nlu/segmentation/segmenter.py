@@ -28,10 +28,12 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
+from ovos_phal_plugin_jarvis.nlu.segmentation.left_alone import LeftAlone
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
 from ovos_phal_plugin_jarvis.nlu.segmentation.passed_over import PassedOver
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.put_off import PutOff
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
@@ -67,9 +69,11 @@ class Segmenter(Words):
         self._cuts = Cuts(reader, dialogue)
         self._each_day = EachDay(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
+        self._left_alone = LeftAlone(reader, dialogue)
         self._leftovers = Leftovers(reader, dialogue)
         self._order = Order(reader, dialogue, self._read)
         self._passed_over = PassedOver(reader, dialogue)
+        self._put_off = PutOff(reader, dialogue)
         self._sentences = Sentences(reader, dialogue)
         self._sharing = Sharing(reader, dialogue)
         self._spoken_of = SpokenOf(reader, dialogue)
@@ -116,9 +120,15 @@ class Segmenter(Words):
         found = self._wanted(text, planned, last) if last is not None else planned
         if told is not None or (planned.requests and not found.requests):
             return found
-        condition = self._held.depends(text, found, state)
-        if condition:
-            return Plan((), (condition,), held=True)
+        if self._held.is_open(text, found):
+            return Plan(unclear=Unclear(text))
+        held = (
+            self._held.depends(text, found, state)
+            or self._left_alone.lost(text, found, last)
+            or self._put_off.lost(found)
+        )
+        if held:
+            return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:

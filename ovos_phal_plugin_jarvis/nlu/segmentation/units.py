@@ -27,6 +27,7 @@ class Units(Words):
         if not joints:
             return text
         heard = self._reader.hear_raw(text)
+        days = {x.end: x for x in heard.mentions if m.weekday_of(x)}
         cuts: list[int] = []
         for joint in joints:
             last = [at for at, token in enumerate(heard.tokens) if token.end <= joint.start]
@@ -46,6 +47,10 @@ class Units(Words):
             elif m.NUMBER in kinds:
                 while at > 0 and self._apart_numbers(heard.words[at - 1], heard.words[at]):
                     at -= 1
+                    cuts.append(at)
+            elif at + 1 in days and any(x.start == after for x in days.values()):
+                while (day := days.get(days[at + 1].start)) is not None:
+                    at = day.end - 1
                     cuts.append(at)
         for at in sorted(set(cuts), reverse=True):
             text = f"{text[: heard.tokens[at].end]},{text[heard.tokens[at].end :]}"

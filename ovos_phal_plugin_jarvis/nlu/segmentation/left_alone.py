@@ -1,0 +1,119 @@
+"""What is to be left as it is, and what would be done to it all the same: "clear every shelf. not the top one".
+
+A part of an order that is said behind it is easily lost: the order by itself is understood, and so may be the thing
+that it is not for. Nothing is done where no tool takes what is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
+
+_LEAVING_OUT = frozenset(
+    ["except", "exception", "exceptions", "excluded", "excludes", "exclude", "excluding", "keep", "kept", "skip"]
+    + ["without", "ignore", "ignored", "spare", "omit"]
+)
+"""Words by which an author says that an argument is what a tool leaves out; English, as most names are."""
+
+
+class LeftAlone(Words):
+    """Tells what may not be done as some of what it would be done to is to be left alone."""
+
+    def lost(self, text: str, plan: Plan, last: ToolCall | None = None) -> str:
+        """What *text* says is to be left as it is and no request of *plan* takes; empty where there is nothing.
+
+        What only tells may be told in any case.
+
+        Args:
+            text: an utterance.
+            plan: what is understood of it.
+            last: what was done before.
+        """
+        tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
+        if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
+            return ""
+        ends = any(ENDING & set(words_of(tool.name)) for tool in tools)
+        if ends and only_denies(text, self._reader.lang):
+            return text  # whatever it is that is not meant, nothing is to be done to it
+        for each in spared(text, self._reader.lang):
+            if each.clause and not (each.of_all or ends):
+                continue  # "water the fern and keep the receipt" are two things
+            if any(self._takes(request, each, text) for request in plan.requests):
+                continue
+            of_its_kind = not self._language.ones.isdisjoint(words_of(each.said))  # "the oak one" of what is meant
+            if not (each.of_all or each.clause or of_its_kind) and self._is_same(each.order, plan):
+                continue
+            return each.said
+        return next(filter(None, (self._turned(text, request, last) for request in plan.requests)), "")
+
+    def _turned(self, text: str, request: Request, last: ToolCall | None) -> str:
+        """What *text* says is not wanted and *request* has in a text all the same: "a large one [no ham]". A "no" that
+        a follow-up begins with may correct what was said before."""
+        definition, spoken = self._reader.trained.definitions[request.call.name], self._language
+        if not ENDING.isdisjoint(words_of(definition.name)):
+            return ""  # what is not wanted is taken away
+        before = last.arguments if last is not None and last.name == request.call.name else {}
+        tokens, negations = self._reader.raw_tokens(text), single_words(spoken, "negations") - spoken.negations_behind
+        for at, token in enumerate(tokens[:-1]):
+            thing = tokens[at + 1]
+            if token.norm not in negations or not is_content(thing.norm, spoken):
+                continue
+            for parameter in definition.parameters:
+                value = request.call.arguments.get(parameter.name)
+                if parameter.enum_values or value == before.get(parameter.name):
+                    continue
+                if not at and token.norm in spoken.noes and parameter.name in before and not isinstance(value, list):
+                    continue
+                own = words_of(f"{parameter.name.replace('_', ' ')} {parameter.description}")
+                for each in map(words_of, filter(_is_text, things_of(value))):
+                    if each[:1] == [thing.norm] and token.norm not in each and _LEAVING_OUT.isdisjoint(own):
+                        return text[token.start : thing.end]
+        return ""
+
+    def _takes(self, request: Request, left: Spared, text: str) -> bool:
+        """Whether *request* has what is *left* out as its tool leaves things out, or in a text."""
+        definition = self._reader.trained.definitions[request.call.name]
+        if any(fold(each.word) == fold(left.word) for each in _in_examples(definition, self._reader.lang)):
+            return True
+        if left.is_in(request.call.arguments.values()):
+            return True
+        start = text.find(left.said)
+        if left.said in request.call.said and self._denies(text, start, start + len(left.word)):
+            return True
+        named = {self._language.stem(word) for word in words_of(left.said) if is_content(word, self._language)}
+        for parameter in definition.parameters:
+            value = request.call.arguments.get(parameter.name)
+            own = words_of(f"{parameter.name.replace('_', ' ')} {parameter.description}")
+            if value is False and named & set(map(self._language.stem, own)):
+                return True
+            held = {self._language.stem(word) for thing in things_of(value) for word in words_of(str(thing))}
+            if named & held and not _LEAVING_OUT.isdisjoint(own):
+                return True
+        return False
+
+    def _is_same(self, order: str, plan: Plan) -> bool:
+        """Whether *plan* does what *order* asks for by itself, with a thing that it names, and nothing else."""
+        alone = self._reader.best(order)
+        if alone is None or alone.filled.missing or len(plan.requests) != 1 or not alone.filled.arguments:
+            return False
+        call = plan.requests[0].call
+        return (alone.definition.name, alone.filled.arguments) == (call.name, call.arguments)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _in_examples(definition: ToolDefinition, lang: str) -> Iterator[Spared]:
+    """What examples of a tool name to be left as it is."""
+    for example in definition.examples:
+        yield from spared(example.utterance, lang)
