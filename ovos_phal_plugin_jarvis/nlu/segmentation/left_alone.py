@@ -49,9 +49,8 @@ class LeftAlone(Words):
                 continue  # "water the fern and keep the receipt" are two things
             if any(self._takes(request, each, text) for request in plan.requests):
                 continue
-            of_its_kind = not self._language.ones.isdisjoint(words_of(each.said))  # "the oak one" of what is meant
-            if not (each.of_all or each.clause or of_its_kind) and self._is_same(each.order, plan):
-                continue
+            if not (each.of_all or each.clause) and self._is_same(each.order, plan):
+                continue  # "stop the oak one not the ash one"
             return each.said
         return next(filter(None, (self._turned(text, request, last) for request in plan.requests)), "")
 
@@ -69,7 +68,9 @@ class LeftAlone(Words):
                 continue
             for parameter in definition.parameters:
                 value = request.call.arguments.get(parameter.name)
-                if parameter.enum_values or value == before.get(parameter.name):
+                if self._dialogue.typed(definition, parameter) or parameter.enum_values:
+                    continue
+                if value == before.get(parameter.name):
                     continue
                 if not at and token.norm in spoken.noes and parameter.name in before and not isinstance(value, list):
                     continue
