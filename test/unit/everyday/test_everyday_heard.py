@@ -647,6 +647,7 @@ def test_who_is_to_wait_holds_no_timer(words: str, another: bool) -> None:
         ("rowing the river's frozen", "delete the alarm named rowing the river's frozen", "rowing"),
         ("rowing our boat is gone", "delete the alarm named rowing our boat is gone", "rowing"),
         ("feed the hens", "an alarm called feed the hens", "feed the hens"),
+        ("rowing for", "an alarm called rowing for six", "rowing"),
     ],
 )
 def test_a_name_ends_where_a_clause_says_why(label: str, words: str, name: str) -> None:

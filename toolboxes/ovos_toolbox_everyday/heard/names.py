@@ -14,6 +14,8 @@ _SPEAKS = WORDS.english("speaks")
 _TOLD = WORDS.english("told")
 """A word by which what stands behind a name is a clause."""
 _ADDRESS = WORDS.english("address")
+_LEADS = frozenset(WORDS.listed("leads"))
+"""Words that belong to what follows a name."""
 _BOUND = WORDS.english("bound")
 _LEAD = re.compile(rf"(?P<text>.+?)\s+(?:{WORDS.pattern('at').pattern})", re.IGNORECASE)
 """A text that ends with what a time of day begins with."""
@@ -28,8 +30,9 @@ def whole_name(label: Any, words: str) -> Any:
         named = None  # "gym the club is closed": what a translator left out only tells why
     if named and (known in named.lower() or known.endswith(f" {named.lower()}")):
         return named  # "with the name gym" is no "name gym"
-    if named and _SPEAKS.split(known)[0] == named.lower():
-        return named  # "gym [the pool's closed]"
+    before, _, last = known.rpartition(" ")
+    if named and (_SPEAKS.split(known)[0] == named.lower() or (before == named.lower() and last in _LEADS)):
+        return named  # "gym [the pool's closed]", "gym [for] six"
     return without_address(label) if isinstance(label, str) else label
 
 
