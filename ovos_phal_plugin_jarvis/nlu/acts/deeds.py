@@ -14,7 +14,13 @@ from enum import Enum
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, as_a_rule, did_so, has_done, only_states
 from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize, trimmed, without_opening
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    strip_request,
+    tokenize,
+    trimmed,
+    without_opening,
+)
 
 _DECLINED = 3
 """Words behind those that decline something of which one says what."""

@@ -547,7 +547,8 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     if verb not in spoken.states:
         # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
         somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)
-        called = single_words(spoken, "callings") | single_words(spoken, "particles")  # "honey set a timer"
+        # "honey set a timer", "dear computer set a timer"
+        called = single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
         # Cats and names are animals to a dictionary; "tomorrow set …" and "7pm set …" say when.
         someone = words[0].isalpha() and (somebody or "noun.animal" in fields_of(words[0], spoken))
         told = (

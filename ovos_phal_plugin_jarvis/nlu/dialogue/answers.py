@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
     denying_words,
     is_too_long,
@@ -136,7 +136,9 @@ class Answers(Interpreter):
         wanted = phrase_pattern(self.language, "preferences", "agree")
         if wanted is not None and wanted.search(behind) is not None:
             return False  # "seven would be better"
-        return not (self.language.states | self.language.auxiliaries).isdisjoint(heard.words[end:])
+        said = valued_places(heard)  # the "am" of "8 am" is no verb
+        rest = {word for at, word in enumerate(heard.words) if at >= end and at not in said}
+        return not rest.isdisjoint(self.language.states | self.language.auxiliaries)
 
     def written(self, question: Question, text: str) -> Request | None:
         """The call that *question* was about with all of *text*, of which not all can be read, where it asks for

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time, kind_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -62,7 +62,7 @@ class Ellipsis(Interpreter):
         calls = distinct(request for size, request in found if size == least)
         if any(x.kind == m.TIME for x in self._reader.hear_raw(fragment).mentions):
             # "At six" is no length of time, and no thing.
-            calls = [c for c in calls if any(self._takes_times(base.definition, n) for n in differing(last, c.call))]
+            calls = [c for c in calls if any(self._takes_times(base.definition, n) for n in c.call.arguments)]
         return calls[0] if len(calls) == 1 else None
 
     def lacks_unit(self, fragment: str, last: ToolCall) -> bool:

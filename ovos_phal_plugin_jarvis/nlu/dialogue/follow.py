@@ -219,10 +219,10 @@ class Dialogue(Interpreter):
 
     def _goes_on_with_time(self, before: Sequence[str], words: Sequence[str], marked: Marked) -> bool:
         """Whether *words* behind a clause *before* may say when that is, as nothing marks them as wanted."""
-        opens = words[0] in self.language.verbs or words[0] in self._reader.trained.openers
-        ordered = opens and is_content(words[0], self.language)
         told = stated(before, self.language, alone=True)
-        return not marked.kind and not ordered and told is not None and told.speaking
+        begins = valued(self._reader.hear_raw(" ".join(words)))
+        timed = not is_content(words[0], self.language) or any(not x.start for x in begins)
+        return not marked.kind and timed and told is not None and told.speaking
 
     def _points_back(self, words: Sequence[str]) -> bool:
         """Whether *words* are a short order that points to what was spoken of: "tick it off"."""

@@ -49,6 +49,8 @@ class LeftAlone(Words):
                 continue  # "water the fern and keep the receipt" are two things
             if any(self._takes(request, each, text) for request in plan.requests):
                 continue
+            if last is not None and self._is_corrected(each, plan, last):
+                continue  # "no bread not milk"
             if not (each.of_all or each.clause) and self._is_same(each.order, plan):
                 continue  # "stop the oak one not the ash one"
             return each.said
@@ -61,7 +63,9 @@ class LeftAlone(Words):
         if not ENDING.isdisjoint(words_of(definition.name)):
             return ""  # what is not wanted is taken away
         before = last.arguments if last is not None and last.name == request.call.name else {}
-        tokens, negations = self._reader.raw_tokens(text), single_words(spoken, "negations") - spoken.negations_behind
+        tokens = self._reader.raw_tokens(text)
+        # "I haven't swept the yard" wants no other one.
+        negations = single_words(spoken, "negations") - spoken.negations_behind - spoken.auxiliaries - spoken.states
         for at, token in enumerate(tokens[:-1]):
             thing = tokens[at + 1]
             if token.norm not in negations or not is_content(thing.norm, spoken):
@@ -100,6 +104,19 @@ class LeftAlone(Words):
             if named & held and not _LEAVING_OUT.isdisjoint(own):
                 return True
         return False
+
+    def _is_corrected(self, left: Spared, plan: Plan, last: ToolCall) -> bool:
+        """Whether what is *left* out is what the *last* call had and *plan*, of its tool, has no more."""
+        named = {self._language.stem(word) for word in words_of(left.said) if is_content(word, self._language)}
+        named -= {self._language.stem(word) for word in words_of(left.word)}
+        before = self._named(last)
+        now = [self._named(request.call) for request in plan.requests if request.call.name == last.name]
+        return bool(named & before) and bool(now) and all(named.isdisjoint(each) for each in now) and not left.of_all
+
+    def _named(self, call: ToolCall) -> set[str]:
+        """The stems of the words in the texts of *call*."""
+        things = (thing for value in call.arguments.values() for thing in things_of(value))
+        return {self._language.stem(word) for thing in things if _is_text(thing) for word in words_of(thing)}
 
     def _is_same(self, order: str, plan: Plan) -> bool:
         """Whether *plan* does what *order* asks for by itself, with a thing that it names, and nothing else."""
