@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
@@ -51,6 +52,8 @@ class LeftAlone(Words):
                 continue
             if last is not None and self._is_corrected(each, plan, last):
                 continue  # "no bread not milk"
+            if not each.of_all and all(request.confidence <= GUESSED for request in plan.requests):
+                continue  # it is told before it is done; and "no cocino" may be why
             if not (each.of_all or each.clause) and self._is_same(each.order, plan):
                 continue  # "stop the oak one not the ash one"
             return each.said
