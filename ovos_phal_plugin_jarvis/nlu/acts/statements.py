@@ -26,6 +26,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed
 
 _IS = "'s"
+_SELDOM = 0.4
+"""Share of the uses of a word as a verb below which it says no habit: "round" is one in a third."""
 _LEAST_ASKED = 3
 """Words of an order or a question behind what says why."""
 _MOST_NAMED = 3
@@ -158,6 +160,9 @@ def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
     helping = spoken.auxiliaries | spoken.states | spoken.wishes | spoken.unreal | spoken.perfects
     if at == len(words) or words[at] in helping or words[at] in spoken.function_words:
         return None
+    doing = verb_share(words[at], spoken)
+    if words[at] not in spoken.verbs and 0 < doing < _SELDOM:
+        return None  # "i round trip to porto" is what was heard of a wish
     said = Stated(first + 1, at, True, False, False, False)
     return said if _orders_nothing(words, said, spoken) else None
 

@@ -10,7 +10,7 @@ from dialogue_tools import tool, tools_in
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
-from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
+from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken, deed_of
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_ability
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import retracts
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -304,3 +304,9 @@ def test_what_somebody_can_do_is_asked_of_no_thing_in_particular(said: str, able
 )
 def test_the_last_words_may_take_an_order_back(said: str, back: bool) -> None:
     assert bool(retracts(said, "en-us")) is back
+
+
+def test_a_word_that_is_no_verb_tells_no_habit() -> None:
+    """A recogniser drops words: "i [want a] round trip to porto"."""
+    assert deed_of("i round trip to porto", language("en")) is None
+    assert deed_of("i water the ferns at seven", language("en")) is not None
