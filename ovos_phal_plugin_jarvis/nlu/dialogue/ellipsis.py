@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time, kind_of
+from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -229,8 +229,7 @@ class Ellipsis(Interpreter):
     def _takes_times(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a time of day, by its type or as examples show."""
         parameter = definition.parameter(name)
-        kinds = {kind_of(each) for each in self._reader.trained.profile(definition.name, name).formats}
-        return m.TIME in kinds or (parameter is not None and is_time(parameter))
+        return m.TIME in self.kinds(definition.name, name) or (parameter is not None and is_time(parameter))
 
     def _goes_on(self, definition: ToolDefinition, name: str) -> bool:
         """Whether a value of the last request that was said beside one of another kind holds still: how many dice they

@@ -203,6 +203,10 @@ class Interpreter:
             or parameter.param_type.lower() in values.TEMPORAL_LISTS
         )
 
+    def kinds(self, tool: str, name: str) -> set[str | None]:
+        """The kinds of mention that the argument *name* of *tool* is made from, as far as examples show."""
+        return {values.kind_of(each) for each in self._reader.trained.profile(tool, name).formats}
+
     def _value(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, text: str) -> Any:
         kind = parameter.param_type.lower()
         if values.is_time(parameter) and not values.says_time(parameter, heard.mentions):

@@ -108,7 +108,7 @@ class Recurrence(Interpreter):
         if not any(meaning_of(value) and meaning_of(value) not in _KEEPS_DAY for value in kept):
             return False
         dated = (
-            m.DATE in {values.kind_of(each) for each in self._reader.trained.profile(last.name, name).formats}
+            m.DATE in self.kinds(last.name, name)
             for name in differing(last, call)
             if call.arguments.get(name) is not None
         )

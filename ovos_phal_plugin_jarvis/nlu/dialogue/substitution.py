@@ -306,11 +306,7 @@ class Substitution(Interpreter):
         """Whether what *call* has otherwise than the *last* one is all of the day and the time that *heard* says: of
         "an eight o'clock one for the weekend" no weekday is left, and "at six" is no length of time."""
         said = {x.kind for x in self._kept_together(heard)}
-        taken = {
-            values.kind_of(each)
-            for name in differing(last, call)
-            for each in self._reader.trained.profile(call.name, name).formats
-        }
+        taken = {kind for name in differing(last, call) for kind in self.kinds(call.name, name)}
         if said == {m.TIME}:
             return m.TIME in taken or not any(self._is_count(call.arguments.get(n)) for n in differing(last, call))
         return len(said) < 2 or said <= taken
