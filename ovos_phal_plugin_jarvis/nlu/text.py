@@ -167,7 +167,9 @@ class _Courtesies:
     leading: re.Pattern[str]
     trailing: re.Pattern[str]
     trailing_words: frozenset[str]
-    """Which words ``trailing`` ends with: it is long, and looked for at each place of a text."""
+    """Which words ``trailing`` ends with: it is long, and looked for at each place of the last words of a text."""
+    trailing_length: int
+    """How many words the longest phrase has that ``trailing`` ends with."""
     hesitations: re.Pattern[str]
     restarts: re.Pattern[str]
     embedded: re.Pattern[str]
@@ -191,6 +193,7 @@ def _courtesies(spoken: Language) -> _Courtesies:
         _compile(rf"^(?:(?:{asking}(?=[\s,:;-]+{questions})|{before}(?=[\s,.:;!?¿¡-]+\w))[\s,.:;!¿¡-]*)+"),
         _compile(rf"(?:[\s,.!?;:-]*{_any(last)})+[\s.!?,;:]*$"),
         frozenset(map(_last_word, last)),
+        max((len(phrase.split()) for phrase in last), default=0),
         _compile(rf"{_any(spoken.hesitations)}[\s,]*"),
         _compile(rf"^.{{0,60}}?{_any(spoken.restarts)}[\s,.:;-]*(?=\S+\s+\S+\s+\S)"),
         _compile(
@@ -248,8 +251,7 @@ def _stripped(text: str, lang: str, spoken: Language) -> str:
     for _ in range(3):
         before = cleaned
         cleaned = known.leading.sub("", cleaned)
-        if _last_word(cleaned) in known.trailing_words:
-            cleaned = known.trailing.sub("", cleaned)
+        cleaned = _without_trailing(cleaned, known)
         if cleaned == before:
             break
     cleaned = cleaned.strip(" \t\n.?!¿¡")
@@ -258,6 +260,16 @@ def _stripped(text: str, lang: str, spoken: Language) -> str:
         # "what the capital of peru is": as most people ask it.
         cleaned = f"{embedded['asked']} {embedded['is']} {embedded['about']}"
     return cleaned if tokenize(cleaned, lang) else text
+
+
+def _without_trailing(text: str, known: _Courtesies) -> str:
+    while _last_word(text) in known.trailing_words:
+        before, *last = text.rsplit(None, known.trailing_length)
+        found = known.trailing.search(text, len(before) if len(last) == known.trailing_length else 0)
+        if found is None:
+            break
+        text = text[: found.start()]
+    return text
 
 
 def _unstutter(match: re.Match[str], spoken: Language) -> str:

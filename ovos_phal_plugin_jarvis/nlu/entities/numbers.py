@@ -35,7 +35,7 @@ def find_phrase(phrases: Phrases, pieces: Sequence[str], at: int) -> tuple[int, 
     """The longest of *phrases* that stands at *at*: where it ends, what it stands for."""
     for words, value in phrases.get(pieces[at], ()) if at < len(pieces) else ():
         end = at + len(words)
-        if end <= len(pieces) and all(pieces[at + n] == word for n, word in enumerate(words)):
+        if tuple(pieces[at:end]) == words:
             return end, value
     return None
 

@@ -107,6 +107,9 @@ class Language:
     """What stands before a request to be done before the others ("but before that")."""
     before: tuple[str, ...] = ()
     """What opens a clause that is to be done after the one that follows it ("before you")."""
+    done_first: tuple[str, ...] = ()
+    """What opens a clause that is to have been done before the one that follows it, by whom it is said to ("once
+    you've")."""
     reversals: tuple[str, ...] = ()
     """What asks for the last request the other way round ("and back")."""
     turns: tuple[str, ...] = ()
@@ -552,6 +555,7 @@ _PHRASES = [
     "first",
     "last",
     "before",
+    "done_first",
     "reversals",
     "turns",
     "fully",

@@ -7,6 +7,8 @@ before it may end: neither "can you [lock the door]" nor "the [set] of keys".
 from __future__ import annotations
 
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import (
     MOSTLY,
@@ -141,7 +143,7 @@ def _may_end(heard: Heard, first: int, at: int) -> bool:
     spoken, before = heard.lang, heard.words[at - 1]
     if before in single_words(spoken, "joints"):
         return at - 1 > first + 1
-    closing = (_opposed(spoken) - leading_on(spoken)) | set(spoken.pronouns)
+    closing = _closing(spoken)
     said = heard.words[first + 1 : at]
     if not any(is_content(word, spoken) or word in closing for word in said) or _wants_verb(heard, first, at):
         return False
@@ -154,21 +156,15 @@ def _may_end(heard: Heard, first: int, at: int) -> bool:
     turned = earlier in being or heard.text[heard.tokens[at - 1].start - 1] == "-"
     if heard.words[first] in spoken.question_words and turned and before in spoken.subjects:
         return True  # "quel temps fait-[il]"
-    if any("*" in form for form in spoken.participles) and heard.words[at] not in spoken.question_words:
-        # A word that belongs to the verb ends the clause there: "gooi een munt [op]".
-        apart = spoken.subjects | spoken.articles | being | spoken.wishes | spoken.question_words | spoken.relatives
-        apart |= spoken.addressing | spoken.demonstratives | spoken.owners
-        apart |= single_words(spoken, "negations") | single_words(spoken, "conditions")
-        if before in spoken.function_words - apart and heard.words[at + 1] in spoken.articles | spoken.persons:
-            return True
+    apart = any("*" in form for form in spoken.participles) and heard.words[at] not in spoken.question_words
+    if apart and before in _of_a_verb(spoken) and heard.words[at + 1] in spoken.articles | spoken.persons:
+        return True  # a word that belongs to the verb ends the clause there: "gooi een munt [op]"
     if before in leading_on(spoken) - closing and not any(x.end == at for x in valued(heard)):
         return False
-    leading = spoken.subjects | spoken.articles | being | spoken.wishes
-    leading |= spoken.addressing | single_words(spoken, "negations")
-    return before not in leading and not (before in spoken.light_words and orders(before, spoken))
+    return before not in _never_last(spoken) and not (before in spoken.light_words and orders(before, spoken))
 
 
-def _only_named(heard: Heard, end: int, closing: set[str]) -> bool:
+def _only_named(heard: Heard, end: int, closing: AbstractSet[str]) -> bool:
     """Whether the words before word *end* only name who does what follows: "the children [set the table]"."""
     spoken, words = heard.lang, heard.words[:end]
     if words[0] not in spoken.articles | spoken.owners | spoken.demonstratives:
@@ -191,8 +187,29 @@ def _wants_verb(heard: Heard, first: int, at: int) -> bool:
     return not any(orders(word, spoken) or verb_share(word, spoken) > MOSTLY for word in behind)
 
 
-def _opposed(spoken: Language) -> set[str]:
-    return {word for pair in spoken.opposites for side in pair for word in side}
+@lru_cache(maxsize=32)
+def _closing(spoken: Language) -> frozenset[str]:
+    """The words that a request may end with: one of two opposites, and what points to something."""
+    return frozenset((_opposed(spoken) - leading_on(spoken)) | set(spoken.pronouns))
+
+
+@lru_cache(maxsize=32)
+def _opposed(spoken: Language) -> frozenset[str]:
+    return frozenset(word for pair in spoken.opposites for side in pair for word in side)
+
+
+@lru_cache(maxsize=32)
+def _never_last(spoken: Language) -> frozenset[str]:
+    """The words that no request ends with, as each leads to what follows."""
+    leading = spoken.subjects | spoken.articles | spoken.states | spoken.auxiliaries | spoken.wishes
+    return frozenset(leading | spoken.addressing | single_words(spoken, "negations"))
+
+
+@lru_cache(maxsize=32)
+def _of_a_verb(spoken: Language) -> frozenset[str]:
+    """The words of grammar that may belong to a verb before them."""
+    apart = _never_last(spoken) | spoken.question_words | spoken.relatives | spoken.demonstratives | spoken.owners
+    return frozenset(spoken.function_words - apart - single_words(spoken, "conditions"))
 
 
 def holds_another(text: str, lang: str) -> bool:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -43,6 +44,11 @@ class _Place:
     joined: bool
     orders: bool = True
     """Whether the next begins with a joint, a courtesy or an order, rather than with a noun or an auxiliary."""
+
+
+@lru_cache(maxsize=32)
+def _in_joints(spoken: Language) -> frozenset[str]:
+    return frozenset(word for phrase in spoken.joints for word in phrase.split())
 
 
 class Covering(Words):
@@ -113,9 +119,9 @@ class Covering(Words):
         if any(request.missing or self._leftovers.leaves(request) for request in found.requests):
             return True
         said = {word for request in found.requests for word in self._reader.raw_words(request.call.said)}
-        around = {word for phrase in self._language.joints for word in phrase.split()}
+        said |= _in_joints(self._language)
         bare = self._reader.bare_words(text)
-        return any(is_content(word, self._language) and word not in said | around for word in bare)
+        return any(is_content(word, self._language) and word not in said for word in bare)
 
     def _swallowing(self, found: Plan) -> set[str]:
         """The words of the names of those texts of *found* that hold a word which another request may begin with."""

@@ -135,7 +135,7 @@ class Held(Words):
         waiting = self._waits(text)
         if waiting:
             return waiting
-        manners = phrase_pattern(self._language, "manners")
+        manners = phrase_pattern(self._language, "manners", "done_first")
         for start, end in conditions(text, self._reader.lang):
             word, before = text[start:end], trimmed(text[:start])
             manner = manners.match(text, start) if manners is not None else None

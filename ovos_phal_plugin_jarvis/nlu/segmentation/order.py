@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, trimmed, trimmed_left, trimmed_right
 
 
 class Order(Words):
@@ -57,15 +59,52 @@ class Order(Words):
             if not first.requests or first.left or first.unclear is not None:
                 continue
             second = self._whole_request(later)
-            ends = self._reader.hear_raw(later).words[-1:]
+            before = self._reader.hear_raw(later)
             opposed = {word for pair in self._language.opposites for side in pair for word in side}  # "turn it on"
-            if ends and ends[0] in self._language.function_words - set(self._language.pronouns) - opposed:
+            leading = self._language.function_words - set(self._language.pronouns) - opposed
+            valued = any(x.end == len(before.words) for x in before.mentions)  # "at six am"
+            if before.words[-1] in leading and not valued:
                 continue
             if second is not None and not any(self._leftovers.leaves(r) for r in first.requests):
                 return replace(first, requests=(*first.requests, request_of(second, later)))
             if partly is None and (self._opens(later) or " " in found.group().strip()):
                 partly = replace(first, left=(later,))
         return partly
+
+    def done_first(self, text: str, state: State, budget: Budget) -> Plan | None:
+        """ "once you've locked the door turn off the light": what is to have been done before, then the rest; where no
+        tool does the first, or no dictionary tells what it is ordered by, that is told.
+
+        Args:
+            text: an utterance.
+            state: what was done before.
+            budget: how much may still be read.
+        """
+        pattern = phrase_pattern(self._language, "done_first")
+        text = strip_request(text, self._language.code)  # "once you've got a minute"
+        found = pattern.match(text) if pattern else None
+        if found is None:
+            return None
+        rest = trimmed_left(text[found.end() :])
+        heard = self._reader.hear_raw(rest)
+        for token in heard.tokens[2:]:
+            sooner, later = trimmed(rest[: token.start]), rest[token.start :]
+            if not self._opens(later) or not budget.spend(later):
+                continue
+            done, *what = self._reader.hear_raw(sooner).words
+            if what[-1] in self._language.articles:
+                continue
+            if not any(is_content(word, self._language) for word in what):
+                return None  # "once you've finished that": nothing by a name
+            second = self._read(later, state, budget, 1)
+            if not second.understood or any(self._leftovers.leaves(r) for r in second.requests):
+                continue
+            ordered = f"{base(done, self._language)} {trimmed_left(sooner[len(done) :])}"
+            first = self._whole_request(ordered) if self._language.code == ENGLISH else None
+            if first is None:
+                return replace(second, left=(sooner,))
+            return replace(second, requests=(request_of(first, ordered), *second.requests))
+        return None
 
     def without_also(self, text: str) -> str:
         """*text* without the "too" behind the last of several things."""

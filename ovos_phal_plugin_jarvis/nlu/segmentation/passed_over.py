@@ -21,7 +21,15 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.begun import begins_first, begun
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    single_words,
+    starts_of,
+    strip_request,
+    trimmed,
+    trimmed_right,
+    words_of,
+)
 
 _MOST_PARTS = 5
 """Parts of one utterance that are read; those behind them are told."""
@@ -67,7 +75,9 @@ class PassedOver(Words):
             return found
         if any(joint.first or joint.limits for joint in self._cuts.joints(text)):
             return found
-        heard = self._reader.hear_raw(text)
+        heard = self._reader.hear_raw(
+            strip_request(text, self._language.code)
+        )  # "when you've got a minute" asks nothing
         parts = self._parts(heard) if heard.words else []
         if len(parts) < 2:
             return found

@@ -172,6 +172,9 @@ class Segmenter(Words):
         off = self._dialogue.called_off(text, state) if state is not None else None
         if off is not None:
             return Plan((off,))
+        first = self._order.done_first(text, state or State(), Budget())
+        if first is not None:
+            return first
         text = self._asides.without_other_one(text)
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Unclear, request_of
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -16,6 +18,14 @@ _LEAST_BEFORE = 3
 """Words of a request behind which one more of its kind is asked for."""
 _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
+
+
+@lru_cache(maxsize=32)
+def _leads_to_more(spoken: Language) -> frozenset[str]:
+    """The words before the "one" that asks for one more: "also one", "another one"."""
+    phrases = (phrase.split() for phrase in spoken.ellipses)
+    more = single_words(spoken, "also") | spoken.other_ones
+    return frozenset(more | {row[0] for row in phrases if len(row) > 1 and row[1] in spoken.ones})
 
 
 class Unjoined(Words):
@@ -79,11 +89,8 @@ class Unjoined(Words):
         """A request and one more of its kind: "start a habit for reading [also one for chess]", "a timer for the rice
         ten minutes [another one for the beans] fifteen"."""
         spoken = self._language
-        phrases = (phrase.split() for phrase in spoken.ellipses)
-        leads = single_words(spoken, "also") | spoken.other_ones
-        leads |= {phrase[0] for phrase in phrases if len(phrase) > 1 and phrase[1] in spoken.ones}  # "another one"
         for at in range(_LEAST_BEFORE, len(heard.words) - 2):
-            introduced = heard.words[at + 1] in self._introducing and heard.words[at - 1] in leads
+            introduced = heard.words[at + 1] in self._introducing and heard.words[at - 1] in _leads_to_more(spoken)
             if heard.words[at] not in spoken.ones or not introduced:
                 continue
             left, right = heard.said(0, at - 1), heard.said(at, len(heard.words))

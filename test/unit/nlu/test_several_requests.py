@@ -96,6 +96,21 @@ def test_what_parts_share(english: ExampleTranslator, context: TranslationContex
             "before you turn off the lamp set a timer for ten minutes",
             [timer(600), device("lamp", "off")],
         ),
+        (
+            "before you set a timer for an hour and a half turn off the lamp",
+            [device("lamp", "off"), timer(5400)],
+        ),
+        (
+            "once you've turned off the lamp set a timer for ten minutes",
+            [device("lamp", "off"), timer(600)],
+        ),
+        (
+            "as soon as you have called peter turn off the lamp",
+            [("call_contact", {"contact": "peter"}), device("lamp", "off")],
+        ),
+        # a courtesy, and what was named by nothing
+        ("when you've got a minute turn off the lamp", [device("lamp", "off")]),
+        ("once you've done that turn off the lamp", [device("lamp", "off")]),
         ("turn off the lamp before you call peter", [device("lamp", "off"), ("call_contact", {"contact": "peter"})]),
         (
             "turn off the lamp and once that's done call peter",
@@ -150,6 +165,7 @@ def test_a_value_is_not_cut(english: ExampleTranslator, context: TranslationCont
     [
         ("turn on the lamp and book a flight", [device("lamp", "on")], "book a flight"),
         ("book a flight and turn on the lamp", [device("lamp", "on")], "book a flight"),
+        ("once you've fed the cat turn off the lamp", [device("lamp", "off")], "fed the cat"),
         ("before you tell me a joke turn off the lamp", [device("lamp", "off")], "tell me a joke"),
         ("turn off the lamp without turning off the fan", [], "without turning off the fan"),
         ("turn off the lamp but keep the fan", [], "keep the fan"),
