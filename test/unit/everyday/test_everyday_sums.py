@@ -43,6 +43,8 @@ def test_sums_as_they_are_said(lang: str) -> None:
     ("text", "result"),
     [
         ("twelve and nineteen what does that come to", 31),
+        ("how much is three and five and eleven", 19),
+        ("what are forty and fifty and sixty altogether", 150),
         ("360 split in 9 equal parts what's each one", 40),
         ("if i had two hundred and ten marbles shared among fourteen kids how many to a kid", 15),
         ("the meal is eighty put twenty five percent on top what does it come to", 100),
@@ -317,6 +319,7 @@ def test_what_asks_for_the_remainder_is_no_plain_division() -> None:
 
 def test_two_sums_that_are_asked_for_at_once_are_not_added_up() -> None:
     assert read_sum("what's eleven times eleven and ninety divided by six") is None
+    assert read_sum("what's eleven times eleven and ninety divided by six and four") is None
     assert read_sum("how much is a quarter of forty and ten percent of seventy") is None
     for text, result in {
         "what's eleven and six": 17,

@@ -10,7 +10,7 @@ from ovos_toolbox_everyday.sums.parts import number, value_of
 OF_ALL = ("avg", "min", "max")
 """Lists of numbers of which it makes no sum."""
 JOINED = "joined"
-"""Frames of two numbers that only "and" joins, which are read where nothing else is."""
+"""Frames of numbers that only "and" joins, which are read where nothing else is."""
 
 
 def prefixed(what: str, node: Node) -> Node:
@@ -42,7 +42,7 @@ def filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None:
     """The sum *what* of what a frame has in its places."""
     if "<list>" in bound:
         nodes = bound["<list>"]
-        return listed(what, nodes) if isinstance(nodes, tuple) else None
+        return listed("+" if what == JOINED else what, nodes) if isinstance(nodes, tuple) else None
 
     def of(name: str) -> Node:
         node = bound.get(f"<{name}>", Last())
@@ -52,8 +52,6 @@ def filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None:
     second = of("p") if "<p>" in bound else of("b")
     if what == "of":
         return Binary("*", second, first)
-    if what == JOINED:
-        return Binary("+", first, second)
     if what == "*+*":
         return Binary("+", Binary("*", first, second), Binary("*", of("c"), of("d")))
     if what == "*+":

@@ -120,10 +120,13 @@ def _ordered(lang: str) -> list[str]:
 
 
 def _are_two(node: Node) -> bool:
-    """Whether *node* joins two sums, each with something to be done in it: "what's six times two and nine times three"
-    asks for both of them. A fraction is a number: "two thirds and five sevenths"."""
-    sides = (node.left, node.right) if isinstance(node, Binary) else ()
-    return bool(sides) and all(is_sum(side) and not _is_fraction(side) for side in sides)
+    """Whether *node* joins sums, two of which have something to be done in them: "what's six times two and nine times
+    three" asks for both of them. A fraction is a number: "two thirds and five sevenths"."""
+    joined = []
+    while isinstance(node, Binary) and node.sign == "+":
+        joined.append(node.right)
+        node = node.left
+    return sum(is_sum(side) and not _is_fraction(side) for side in (node, *joined)) > 1
 
 
 def _takes_percent_of_sum(node: Node) -> bool:
