@@ -108,7 +108,18 @@ class Cuts(Words):
             begins = none is None or none.match(heard.said(start, end)) is None  # "[depois de] amanhã" joins nothing
             if {words[-1], *words[:begins]} & set(self._language.joints) or self._holds_order(heard, start, end):
                 return None
+            if self._begins_again(heard.said(start, end)):
+                return None
         return whole
+
+    def _begins_again(self, value: str) -> bool:
+        """Whether *value* ends in what another part begins with that is like the first: "call mum [and again] on …"."""
+        again, joints = phrase_pattern(self._language, "repeats"), set(self._language.joints)
+        for found in again.finditer(value.lower()) if again is not None else ():
+            joined = {*value[: found.start()].lower().split()[-1:], *found.group().split()[:1]} & joints
+            if joined and found.end() == len(value):
+                return True
+        return False
 
     def points_outside(self, whole: Candidate, text: str) -> bool:
         """Whether *text* ends with a pronoun that no value of *whole* holds: "put balloons and plates on it"."""

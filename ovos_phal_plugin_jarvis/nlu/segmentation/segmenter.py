@@ -34,6 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
 from ovos_phal_plugin_jarvis.nlu.segmentation.passed_over import PassedOver
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.put_off import PutOff
+from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
@@ -365,7 +366,8 @@ class Segmenter(Words):
             first = self._unjoined.asked_first(left)
             more = self._pointing_parts.another(right, left) if first is not None else None
             if first is not None and more is not None:
-                return Plan((request_of(first, left), more))
+                known = request_of(first, left)
+                return Plan((known, on_the_same_day(more, known, self._reader)))
         return None
 
     def _there(self, left: str, right: str) -> Plan | None:

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right
 
@@ -192,7 +193,7 @@ class Sharing(Words):
                     return None
                 found = self._all_read(texts, opening, values, tail, over)
                 if found:
-                    return Plan(tuple(found))
+                    return Plan((found[0], *(on_the_same_day(each, found[0], self._reader) for each in found[1:])))
         return None
 
     def _may_share_head(self, first: Heard, head: int, last: Heard) -> bool:

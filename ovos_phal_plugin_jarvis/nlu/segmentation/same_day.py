@@ -1,0 +1,36 @@
+"""The day that several requests share of which only the first says it: "wake me on saturday at six and [again] at
+seven"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time, kind_of
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
+
+
+def on_the_same_day(request: Request, first: Request, reader: Reader) -> Request:
+    """*request*, which has a time and no day, on the day of *first* and as often as that.
+
+    Args:
+        request: one that leans on the words of *first*: it has no verb of its own.
+        first: the one before it.
+        reader: of the tools.
+    """
+    given, known = request.call.arguments, first.call.arguments
+    if request.call.name != first.call.name:
+        return request
+    definition = reader.trained.definitions[request.call.name]
+    kinds = {
+        parameter.name: {kind_of(each) for each in reader.trained.profile(definition.name, parameter.name).formats}
+        for parameter in definition.parameters
+    }
+    days = {each.name for each in definition.parameters if DATE in kinds[each.name] or is_recurrence(each)}
+    times = {each.name for each in definition.parameters if TIME in kinds[each.name] or is_time(each)} - days
+    if times.isdisjoint(given) or not days.isdisjoint(given):
+        return request
+    shared = {name: value for name, value in known.items() if name in days}
+    return replace(request, call=replace(request.call, arguments={**shared, **given})) if shared else request
