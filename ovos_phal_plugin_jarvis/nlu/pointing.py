@@ -161,6 +161,7 @@ class Pointing:
                     text = f"{words} {said}"
                     read = self._reader.best(text)
                     same = read is not None and read.definition.name == asked.definition.name
+                    same = same and read is not None and read.filled.arguments != asked.filled.arguments
                     if read is not None and same and self._whole(read, text, known=asked):
                         return request_of(read, text)
         return None

@@ -62,7 +62,7 @@ class Reader:
         self._read: dict[str, Weighed] = {}
         self._led: dict[str, list[Candidate]] = {}
         self._weighing = Weighing(trained, Spoken(options or {}, lang))
-        self._rivals = Rivals(trained.declared, trained.models)
+        self._rivals = Rivals(trained.declared, trained.models, trained.wordings)
 
     @property
     def lang(self) -> str:

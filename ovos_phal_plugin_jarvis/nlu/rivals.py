@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
+from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
-from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
+from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, Wording, is_deed
+from ovos_phal_plugin_jarvis.nlu.reasons import OPPOSITE, Reason
 
 _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
 """Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
@@ -32,24 +35,58 @@ TWIN = 0.01
 class Rivals:
     """Tells which tools nobody can tell apart."""
 
-    def __init__(self, declared: DeclaredIndex, learned: Collection[str]) -> None:
+    def __init__(
+        self, declared: DeclaredIndex, learned: Collection[str], wordings: Mapping[str, Wording]
+    ) -> None:
         """
         Args:
             declared: what all tools declare.
             learned: names of those with examples that are learned.
+            wordings: what each tool explains.
         """
         self._declared = declared
         self._learned = learned
+        self._wordings = wordings
 
     def told(self, found: list[Candidate]) -> list[Candidate]:
         """*found*, which is changed, led by the tool that is meant if any is, with its rival and from which confidence
         it is believed beside the others."""
         if found and _is_for_it_if_for_any(found):
             found[0] = replace(found[0], accept=_ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID)
-        found = self._installed_first(found)
+        found = self._installed_first(self._by_side(found))
         if found:
             found[0] = replace(found[0], rival=self._rival(found[0], _rivals(found)))
         return found
+
+    def _by_side(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, with those refused and last that are for one side of what another is for the other side of, where
+        that other side is said: "turn the lamp off" beside a tool that turns it off is none to turn it on."""
+        if not found or _particles(found[0].heard.lang).isdisjoint(found[0].heard.words):
+            return found
+        against: dict[int, Reason] = {}
+        for a, b in _sided(found[0].heard.lang):
+            for one, other in ((a, b), (b, a)):
+                ours = [at for at, each in enumerate(found) if self._is_for(each, one, other)]
+                theirs = [at for at, each in enumerate(found) if self._is_for(each, other, one)]
+                said = _outside_values(found[ours[0]]) if ours and theirs else set()
+                if said & one and not said & other:
+                    against.update(dict.fromkeys(theirs, Reason(OPPOSITE, sorted(said & one))))
+        if not against:
+            return found
+        last = [
+            replace(found[at], account=replace(found[at].account, reasons=(reason, *found[at].account.reasons)))
+            for at, reason in sorted(against.items())
+        ]
+        return [*(each for at, each in enumerate(found) if at not in against), *last]
+
+    def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
+        """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""
+        wording = self._wordings[candidate.definition.name]
+
+        def says(words: frozenset[str]) -> bool:
+            return not words.isdisjoint(wording.declared.spelt) or any(map(wording.says, words))
+
+        return says(side) and not says(other)
 
     def _installed_first(self, found: list[Candidate]) -> list[Candidate]:
         """*found*, led by a tool that is no fallback where the likeliest is one, and that one is about as likely or
@@ -106,6 +143,21 @@ class Rivals:
             or (one != LEFT and another == LEFT and not is_deed(word, does, first.heard.lang))
             for word, one, another in zip(first.heard.words, first.account.how, other.account.how, strict=True)
         )
+
+
+@lru_cache(maxsize=32)
+def _sided(lang: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """The opposites of *lang* one of which is a word of grammar, as "on" and "off" are: no dictionary tells those."""
+    return tuple((a, b) for a, b in lang.opposites if (a | b) & lang.function_words)
+
+
+@lru_cache(maxsize=32)
+def _particles(lang: Language) -> frozenset[str]:
+    return frozenset(word for pair in _sided(lang) for side in pair for word in side)
+
+
+def _outside_values(candidate: Candidate) -> set[str]:
+    return {word for at, word in enumerate(candidate.heard.words) if at not in candidate.filled.covered}
 
 
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:

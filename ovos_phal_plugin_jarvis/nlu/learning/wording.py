@@ -87,6 +87,16 @@ class Declared:
     """Lemma → weight: its own name most, what an argument is called least."""
     parameters: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Argument → lemmas that name it."""
+    spelt: frozenset[str] = frozenset()
+    """All words of its name and of the first sentence of its description, those of grammar too."""
+
+    def opposes(self, other: Declared) -> bool:
+        """Whether the two name the two sides of something: ``light_on`` and ``light_off``."""
+        one, another = self.spelt - other.spelt, other.spelt - self.spelt
+        return any(
+            (one & a and another & b) or (one & b and another & a)
+            for a, b in ((set(left), set(right)) for left, right in language(ENGLISH).opposites)
+        )
 
 
 def split_name(name: str) -> list[str]:
@@ -142,6 +152,7 @@ def declared(definition: ToolDefinition) -> Declared:
         add(words, 0.8 if not at else 0.4)
     for keyword in definition.keywords:
         add((token.norm for token in tokenize(keyword)), 1.0)
+    spelt = {*name_words, *(token.norm for sentence in sentences[:1] for token in tokenize(sentence))}
     parameters: dict[str, frozenset[str]] = {}
     for parameter in definition.parameters:
         own_words = add(split_name(parameter.name), 0.4, own=True)
@@ -149,7 +160,7 @@ def declared(definition: ToolDefinition) -> Declared:
         for value in (parameter.enum_values or ())[:_MAX_ENUM]:
             add((token.norm for token in tokenize(value.replace("_", " "))), 0.5)
         parameters[parameter.name] = frozenset(own_words)
-    return Declared(frozenset(verbs), frozenset(name), weights, parameters)
+    return Declared(frozenset(verbs), frozenset(name), weights, parameters, frozenset(spelt))
 
 
 @lru_cache(maxsize=5_000)
@@ -459,6 +470,8 @@ class DeclaredIndex:
     def twins(self, one: str, other: str) -> bool:
         """Whether the two declare that they do the same: ``find_hotel`` of two services."""
         a, b = self.tools[one], self.tools[other]
+        if a.opposes(b):
+            return False
         telling = language(ENGLISH).telling & (a.verbs | b.verbs)
         if a.name ^ b.name <= telling and a.name & b.name - telling:
             return True  # "find_vet" and "search_vet"

@@ -118,12 +118,14 @@ class Leftovers(Words):
         return places
 
     def _is_one(self, words: list[str], at: int) -> bool:
-        """Whether the word at *at* is one more of what was asked for: "and [one] for the sauce"."""
+        """Whether the word at *at* is one more of what was asked for: "and [one] for the sauce", "and the hall [one]
+        off"."""
         spoken = self._language
         beside = single_words(spoken, "joints") | spoken.other_ones
         following = words[at + 1] if at + 1 < len(words) else ""
         introduced = following in spoken.function_words and at > 0 and words[at - 1] in beside
-        return words[at] in spoken.ones and introduced
+        named = at > 1 and is_content(words[at - 1], spoken) and words[at - 2] in spoken.articles | spoken.owners
+        return words[at] in spoken.ones and (introduced or named)
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only
