@@ -261,7 +261,7 @@ def _days_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
         if mention.value == NO_DAY and not _in_a_text(heard, mention, filled):
             yield Reason(DAY_LEFT, said)
             continue
-        if _is_taken(mention, tool, filled):
+        if _is_taken(mention, tool, filled) or _counted_from_now(heard, mention, filled):
             continue
         if span is None or span[0] <= today <= span[1] or all(tool.says(word) for word in said):
             continue
@@ -276,6 +276,12 @@ def _is_taken(mention: Mention, tool: Wording, filled: Filled) -> bool:
         return False
     over = [name for start, end, name in filled.spans if not set(places).isdisjoint(range(start, end))]
     return not over or any(not tool.kinds.get(name) or tool.kinds[name] - _COUNTING for name in over)
+
+
+def _counted_from_now(heard: Heard, mention: Mention, filled: Filled) -> bool:
+    """Whether the day *mention* is so long from now, and an argument took that length: "in two days"."""
+    lengths = [x for x in heard.mentions if x.kind == DURATION and mention.start < x.start and x.end == mention.end]
+    return any(start <= x.start and x.end <= end for x in lengths for start, end, _ in filled.spans)
 
 
 def _beside(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> Weight | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
+from ovos_phal_plugin_jarvis.nlu.acts.words import particles, sided
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
-from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, Wording, is_deed
-from ovos_phal_plugin_jarvis.nlu.reasons import OPPOSITE, Reason
+from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
 
 _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
 """Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
@@ -20,6 +19,9 @@ changes something asks first at such a confidence."""
 _ACCEPT_SAID_TREES = 0.15
 """The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
 to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
+_GUESSED, _LEAST_REST = 0.7, 0.2
+"""Confidence at the most of a tool that is meant because the likeliest says that it is not, below which what changes
+something asks first; and what share is left for it at the least."""
 _MOSTLY_LEFT = 0.5
 """Share of its words that nothing explains, from which on it may be for a tool that nobody has."""
 _LESS_GENUINE = 2.0
@@ -35,9 +37,7 @@ TWIN = 0.01
 class Rivals:
     """Tells which tools nobody can tell apart."""
 
-    def __init__(
-        self, declared: DeclaredIndex, learned: Collection[str], wordings: Mapping[str, Wording]
-    ) -> None:
+    def __init__(self, declared: DeclaredIndex, learned: Collection[str], wordings: Mapping[str, Wording]) -> None:
         """
         Args:
             declared: what all tools declare.
@@ -53,7 +53,7 @@ class Rivals:
         it is believed beside the others."""
         if found and _is_for_it_if_for_any(found):
             found[0] = replace(found[0], accept=_ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID)
-        found = self._installed_first(self._by_side(found))
+        found = self._installed_first(self._named_instead(self._by_side(found)))
         if found:
             found[0] = replace(found[0], rival=self._rival(found[0], _rivals(found)))
         return found
@@ -61,10 +61,10 @@ class Rivals:
     def _by_side(self, found: list[Candidate]) -> list[Candidate]:
         """*found*, with those refused and last that are for one side of what another is for the other side of, where
         that other side is said: "turn the lamp off" beside a tool that turns it off is none to turn it on."""
-        if not found or _particles(found[0].heard.lang).isdisjoint(found[0].heard.words):
+        if not found or particles(found[0].heard.lang).isdisjoint(found[0].heard.words):
             return found
         against: dict[int, Reason] = {}
-        for a, b in _sided(found[0].heard.lang):
+        for a, b in sided(found[0].heard.lang):
             for one, other in ((a, b), (b, a)):
                 ours = [at for at, each in enumerate(found) if self._is_for(each, one, other)]
                 theirs = [at for at, each in enumerate(found) if self._is_for(each, other, one)]
@@ -78,6 +78,20 @@ class Rivals:
             for at, reason in sorted(against.items())
         ]
         return [*(each for at, each in enumerate(found) if at not in against), *last]
+
+    def _named_instead(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, led by the tool that examples show for the very words by which the likeliest says that it is not
+        meant: "[remind me] to set an alarm" is not for the alarm. How likely it is where that one is out is a guess,
+        which asks first."""
+        first, other = (*found, None, None)[:2]
+        if first is None or other is None or first.account.refused != NOT_FOR or other.account.refused is not None:
+            return found
+        said = [at for at, word in enumerate(other.heard.words) if word in first.account.about]
+        shown = bool(said) and all(other.account.how[at] == EXAMPLE for at in said)
+        if not shown or other.account.left or other.filled.missing or other.group == NO_LEXICON:
+            return found
+        likely = min(_GUESSED, other.confidence / max(1.0 - first.confidence, _LEAST_REST))
+        return [replace(other, confidence=max(other.confidence, likely)), first, *found[2:]]
 
     def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
         """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""
@@ -143,17 +157,6 @@ class Rivals:
             or (one != LEFT and another == LEFT and not is_deed(word, does, first.heard.lang))
             for word, one, another in zip(first.heard.words, first.account.how, other.account.how, strict=True)
         )
-
-
-@lru_cache(maxsize=32)
-def _sided(lang: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """The opposites of *lang* one of which is a word of grammar, as "on" and "off" are: no dictionary tells those."""
-    return tuple((a, b) for a, b in lang.opposites if (a | b) & lang.function_words)
-
-
-@lru_cache(maxsize=32)
-def _particles(lang: Language) -> frozenset[str]:
-    return frozenset(word for pair in _sided(lang) for side in pair for word in side)
 
 
 def _outside_values(candidate: Candidate) -> set[str]:

@@ -124,3 +124,15 @@ def is_plural(word: str, spoken: Language) -> bool:
 def verb_share(word: str, spoken: Language) -> float:
     """The share of the use of *word* as a verb, as far as a dictionary knows."""
     return sum(share for name, share in fields_of(word, spoken).items() if name.startswith("verb."))
+
+
+@lru_cache(maxsize=32)
+def sided(spoken: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """The opposites one of which is a word of grammar, as "on" and "off" are: no dictionary tells those."""
+    return tuple((a, b) for a, b in spoken.opposites if (a | b) & spoken.function_words)
+
+
+@lru_cache(maxsize=32)
+def particles(spoken: Language) -> frozenset[str]:
+    """The words of those opposites: "on", "off", "up", "down"."""
+    return frozenset(word for pair in sided(spoken) for side in pair for word in side)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.words import orders, orders_that
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, orders, orders_that, particles
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
@@ -96,6 +96,20 @@ class Edges:
             place = self._place(heard, start, end, name, filled, others)
             filled.put(name, (start, end), place, heard)
 
+    def finish(self, heard: Heard, filled: Filled) -> None:
+        """Let each text of *filled* that says what is to be done go on to the end of that, however many examples the
+        tool has."""
+        for start, end, name in list(filled.spans):
+            profile, value = self._profiles.get(name), filled.arguments.get(name)
+            if profile is None or profile.typed or not isinstance(value, str):
+                continue
+            if values.SENTENCES.isdisjoint(words_of(name)) or not orders(heard.words[start], self._lang):
+                continue
+            others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
+            last = self._behind_deed(heard, end, others)
+            if last > end:
+                filled.put(name, (start, end), (start, last), heard)
+
     def _place(
         self, heard: Heard, start: int, end: int, name: str, filled: Filled, others: Collection[int]
     ) -> tuple[int, int] | None:
@@ -159,6 +173,21 @@ class Edges:
             joined = goes_on and heard.text[heard.tokens[at].end : heard.tokens[at + 1].start] == "-"
             if orders_that(heard.words[at], self._lang) or (joined and orders(heard.words[at], self._lang)):
                 return at
+        return end
+
+    def _behind_deed(self, heard: Heard, end: int, others: Collection[int]) -> int:
+        """*end*, or one past what a text goes on with that says what is to be done: "turn the volume [down] at nine",
+        "turn on night [mode]"."""
+        taken = {at for x in heard.mentions for at in range(x.start, x.end)} | {*others}
+        while end < len(heard.words) and end not in taken:
+            word, *behind = heard.words[end : end + 2]
+            closes = not behind or (behind[0] in self._lang.function_words and end + 1 not in taken)  # no "on friday"
+            thing = is_thing(word, self._lang) and is_content(word, self._lang) and not orders(word, self._lang)
+            if not (word in particles(self._lang) and closes) and not (
+                thing and self._lang.stem(word) not in self._outside
+            ):
+                break
+            end += 1
         return end
 
     def _before_leading(self, heard: Heard, start: int, end: int) -> int:

@@ -69,7 +69,8 @@ class ToolModel:
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
         self._roles = role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
-        self._edges = Edges(profiles, aligned, lang) if len(aligned) < FEW else None
+        self._few = len(aligned) < FEW
+        self._edges = Edges(profiles, aligned, lang)
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
             for name, p in profiles.items()
@@ -171,18 +172,19 @@ class ToolModel:
         return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
     def mend(self, heard: Heard, filled: Filled) -> None:
-        """Let the texts of *filled* end where they do, as far as a few examples tell."""
-        if self._edges is not None:
+        """Let the texts of *filled* end where they do, as far as a few examples tell, and what is to be done is said."""
+        if self._few:
             self._edges.mend(heard, filled)
+        self._edges.finish(heard, filled)
 
     @property
     def days(self) -> frozenset[str]:
         """Texts that hold a day in all of a few examples."""
-        return self._edges.days if self._edges is not None else frozenset()
+        return self._edges.days if self._few else frozenset()
 
     def whole_places(self, heard: Heard, filled: Filled) -> None:
         """Let the texts of *filled* that are a part of a place's name be all of it, as far as a few examples tell."""
-        if self._edges is not None:
+        if self._few:
             self._edges.whole_places(heard, filled)
 
     def _turn_back(self, heard: Heard, filled: Filled, name: str, words: frozenset[str]) -> None:

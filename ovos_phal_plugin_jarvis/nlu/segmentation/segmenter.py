@@ -279,6 +279,9 @@ class Segmenter(Words):
             return thinking
         if whole is not None and not turns and self._sentences.is_one(whole, text, joints):
             return Plan((self._dialogue.implied(text, state) or request_of(whole, text),))
+        stretched = self._sentences.stretched(whole, text, joints) if whole is not None else None
+        if stretched is not None:
+            return Plan((stretched,))
         limit = next((joint for joint in joints if joint.limits), None)
         sentence = self._sentences.one_sentence(text, joints) if limit is not None else None
         if sentence is not None:

@@ -22,6 +22,8 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _ASKS = 0.7
 """Confidence where a text may go on or not, at the most: what changes something asks first."""
+_FEW = 3
+"""Words of the things that stand behind a joint in a text."""
 _ALIKE = 0.3
 """Share of the meanings of two nouns that are of one kind from which on they may stand in one list."""
 
@@ -78,6 +80,36 @@ class Sentences(Words):
         arguments = {**read.filled.arguments, name: value}
         call = ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text)
         return Request(call, (), read.confidence)
+
+    def stretched(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> Request | None:
+        """ "remind me to buy milk and eggs at five": one text of something to be done with several things, of which
+        the tool found only the first.
+
+        Args:
+            whole: the tool that is believed to be meant by all of it.
+            text: all of it.
+            joints: where it may be cut.
+        """
+        heard = self._reader.hear(text)
+        places = _beside(heard, max(0, text.find(heard.text)), joints[0])
+        left = whole.explained.left
+        if len(joints) != 1 or joints[0].strong or places is None or not left or whole.filled.missing:
+            return None
+        before, after = places
+        ending = [(start, name) for start, end, name in whole.filled.spans if end == before + 1]
+        texts = [(start, name) for start, name in ending if set(words_of(name)) & (SENTENCES | TITLES)]
+        if len(texts) != 1 or not self._is_said(whole.definition, texts[0][1]):
+            return None
+        (start, name), last = texts[0], left[-1]
+        things = [at for at in range(after, last + 1) if heard.words[at] not in self._language.articles]
+        same = set(things) == set(left) and len(things) <= _FEW and not whole.filled.covered & {*things}
+        orders = start < before and self._begins(heard.words[start])
+        named = not any(self._begins(heard.words[at], taught=False) for at in things)
+        if not (same and orders and named) or self._whole_request(text[joints[0].end :]) is not None:
+            return None
+        arguments = {**whole.filled.arguments, name: heard.said(start, last + 1)}
+        call = ToolCall(whole.definition.name, arguments, whole.definition.toolbox_id, said=text)
+        return Request(call, (), whole.confidence)
 
     def one_deed(self, text: str, joints: Sequence[Joint]) -> Request | None:
         """ "add a task call the garage and ask about the brakes": one text of two things to do, of which the tool found

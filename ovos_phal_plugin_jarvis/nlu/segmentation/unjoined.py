@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -48,6 +49,8 @@ class Unjoined(Words):
         for at, token in enumerate(heard.tokens[1:-1], start=1):
             if heard.words[at - 1] in self._language.articles:
                 continue  # a noun, whatever else the word may be: "la [sveglia]"
+            if heard.words[at] in self._language.articles and orders(heard.words[at - 1], self._language):
+                continue  # what is done to it stands before it: "remind me to set [an alarm]"
             left, right = trimmed(heard.text[: token.start]), heard.text[token.start :]
             opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
             opens = opens or self._ends_in_value(heard, at)
