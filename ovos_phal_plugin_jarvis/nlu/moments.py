@@ -13,10 +13,11 @@ from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, Men
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language, templates
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.recurring import EACH, ONCE
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, tokenize
 
-_ONCE, _EACH = "once", "each"
-"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
+_A_DAY = 86400
+"""Seconds from which on a length says for which days, and no longer how long something runs at once."""
 _NUMBER, _UNIT = "{n}", "{unit}"
 
 
@@ -29,6 +30,8 @@ class When(Enum):
     """A part of a day: "in the morning"."""
     AHEAD = "ahead"
     """So long from now: "in an hour"."""
+    LASTING = "lasting"
+    """For how many days, or longer: "for a week"."""
     UNTIL = "until"
     """Up to a day: "until friday"."""
     OFTEN = "often"
@@ -69,8 +72,16 @@ def moments(heard: Heard) -> Iterator[Moment]:
         lead = _ahead(heard, mention)
         if lead:
             yield Moment(mention.start - lead, mention.end, When.AHEAD)
+        elif _lasts(heard, mention):
+            yield Moment(mention.start - 1, mention.end, When.LASTING)
     yield from _until(heard)
     yield from _often(heard)
+
+
+def _lasts(heard: Heard, mention: Mention) -> bool:
+    """Whether *mention* says for how many days: "[for] a week"."""
+    long = mention.kind == DURATION and mention.value >= _A_DAY
+    return long and mention.start > 1 and heard.words[mention.start - 1] in single_words(heard.lang, "lasting")
 
 
 def _until(heard: Heard) -> Iterator[Moment]:
@@ -90,11 +101,11 @@ def _often(heard: Heard) -> Iterator[Moment]:
     """How often, said by several words or at the end: a "weekly report" is a thing."""
     lang = heard.lang
     for name, phrases in lang.frequencies.items():
-        for start, end in _found(heard, phrases_pattern(phrases)) if name not in (_ONCE, _EACH) else ():
+        for start, end in _found(heard, phrases_pattern(phrases)) if name not in (ONCE, EACH) else ():
             if start and (end - start > 1 or _ends_clause(heard, end)):
                 yield Moment(start, end, When.OFTEN, name)
     days = {x.start: x for x in heard.mentions if weekday_of(x)}
-    for start, end in _found(heard, phrases_pattern(frozenset(lang.frequencies.get(_EACH, ())))):
+    for start, end in _found(heard, phrases_pattern(frozenset(lang.frequencies.get(EACH, ())))):
         if start and end in days:
             yield Moment(start, days[end].end, When.OFTEN, weekday_of(days[end]))
 

@@ -8,11 +8,13 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
-from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
+from ovos_phal_plugin_jarvis.sdk import date_keys
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-EACH = "each"
-"""Key of ``Language.frequencies`` for what stands before the name of a day."""
+ONCE, EACH = "once", "each"
+"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
+WEEKDAYS, WEEKENDS = "weekdays", "weekends"
+"""The same for what comes on several days of each week; authors call it so as well."""
 _SHORTEST = 6
 """Letters of the name of a day without the "s" for several of them: "tues" is one."""
 _NAMES = {
@@ -23,7 +25,7 @@ _NAMES = {
     "weekly": ("weekly", "every week"),
     "monthly": ("monthly", "every month"),
     "yearly": ("yearly", "annually", "every year"),
-    **{day: (day, f"every {day}", f"{day}s") for day in WEEKDAYS},
+    **{day: (day, f"every {day}", f"{day}s") for day in date_keys.WEEKDAYS},
 }
 """What authors call how often something comes again."""
 

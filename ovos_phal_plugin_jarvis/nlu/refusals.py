@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     TIME,
     Clock,
     Mention,
+    weekday_of,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -59,7 +60,8 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     Reason,
     Weight,
 )
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.recurring import WEEKDAYS, meaning_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
@@ -261,21 +263,46 @@ def _days_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
         if mention.value == NO_DAY and not _in_a_text(heard, mention, filled):
             yield Reason(DAY_LEFT, said)
             continue
-        if _is_taken(mention, tool, filled) or _counted_from_now(heard, mention, filled):
+        if _is_taken(heard, mention, tool, filled) or _counted_from_now(heard, mention, filled):
             continue
-        if span is None or span[0] <= today <= span[1] or all(tool.says(word) for word in said):
+        if span is None or span[0] <= today <= span[1] or _comes_again(heard, mention, filled):
+            continue
+        if all(tool.says(word) for word in said) and not _is_day_of_none(heard, mention, filled):
             continue
         yield Reason(DAY_LEFT, said, _beside(heard, mention, tool, filled))
 
 
-def _is_taken(mention: Mention, tool: Wording, filled: Filled) -> bool:
+def _comes_again(heard: Heard, mention: Mention, filled: Filled) -> bool:
+    """Whether *mention* is the days of each week that a value is for: "monday through friday" are weekdays."""
+    again = phrases_pattern(heard.lang.frequencies.get(WEEKDAYS, ())) if mention.kind == DATE_RANGE else None
+    said = again is not None and again.fullmatch(heard.said(mention.start, mention.end)) is not None
+    return said and any(meaning_of(value) == WEEKDAYS for value in filled.arguments.values())
+
+
+def _is_day_of_none(heard: Heard, mention: Mention, filled: Filled) -> bool:
+    """Whether *mention* is a day of the week in no range, and no value names one: that examples say "every monday"
+    explains no "starting monday"."""
+    inside = any(x is not mention and x.start <= mention.start and mention.end <= x.end for x in heard.mentions)
+    values = (value for value in filled.arguments.values() if isinstance(value, str))
+    return bool(weekday_of(mention)) and not inside and not any(weekday_of(mention) in value for value in values)
+
+
+def _is_taken(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> bool:
     """Whether an argument took the day *mention*, and did more than stretch over it: "two hours tomorrow" for a
-    length of time says nothing of the day."""
+    length of time says nothing of the day, and "through thursday" of "monday through thursday" is no name."""
     places = range(mention.start, mention.end)
     if filled.covered.isdisjoint(places):
         return False
-    over = [name for start, end, name in filled.spans if not set(places).isdisjoint(range(start, end))]
-    return not over or any(not tool.kinds.get(name) or tool.kinds[name] - _COUNTING for name in over)
+    over = [span for span in filled.spans if not set(places).isdisjoint(range(*span[:2]))]
+    return not over or any(_tells_day(heard, mention, tool, filled, span) for span in over)
+
+
+def _tells_day(heard: Heard, mention: Mention, tool: Wording, filled: Filled, span: tuple[int, int, str]) -> bool:
+    start, end, name = span
+    if tool.kinds.get(name):
+        return bool(tool.kinds[name] - _COUNTING)
+    whole = start <= mention.start and mention.end <= end
+    return whole or mention.kind != DATE_RANGE or filled.arguments.get(name) != heard.said(start, end)
 
 
 def _counted_from_now(heard: Heard, mention: Mention, filled: Filled) -> bool:

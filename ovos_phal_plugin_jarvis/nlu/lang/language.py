@@ -82,6 +82,8 @@ class Language:
     """An order to leave something as it is, before the name of that ("keep")."""
     staying: tuple[str, ...] = ()
     """What is said of a thing that is to be left as it is, behind its name ("stays")."""
+    lasting: tuple[str, ...] = ()
+    """What stands before how long something goes on ("for" a week)."""
     delays: tuple[str, ...] = ()
     """What puts off what is ordered, without saying until when ("later")."""
     accompanied: tuple[str, ...] = ()
@@ -519,6 +521,7 @@ _PHRASES = [
     "others_wishes",
     "thanks_for",
     "delays",
+    "lasting",
     "bounds",
     "floors",
     "accompanied",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
@@ -28,8 +28,16 @@ from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.recurring import (
+    EACH,
+    ONCE,
+    WEEKENDS,
+    comes_again,
+    is_recurrence,
+    meaning_of,
+    value_of,
+)
+from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
@@ -90,6 +98,7 @@ class Filling:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
         self._on_each_day(tool, heard, found)
+        self._once_at_a_weekend(tool, heard, found)
         self._on_a_day(tool, heard, found)
         if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
             self._framed(tool).place(heard, found)
@@ -144,15 +153,17 @@ class Filling:
             _give(filled, *fitting[0], heard)
 
     def _on_each_day(self, tool: str, heard: Heard, filled: Filled) -> None:
-        """The only day of the week that something comes again on, for the argument that says how often: "every
-        wednesday", whichever days examples name. It is no day on which it is done once."""
+        """The days that something comes again on, for the argument that says how often: "every wednesday", whichever
+        days examples name, "every day", "from monday through friday". It is no day on which it is done once."""
         own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
         rhythms = [parameter for parameter in own.values() if is_recurrence(parameter)]
-        days = list(comes_again(heard)) if len(rhythms) == 1 and rhythms[0].name not in filled.arguments else []
-        value = value_of(rhythms[0], weekday_of(days[0][1])) if len(days) == 1 else None
+        if len(rhythms) != 1 or rhythms[0].name in filled.arguments:
+            return
+        days = [(at, x.end, weekday_of(x)) for at, x in comes_again(heard)] or list(_rhythms(heard))
+        start, end, often = days[0] if len(days) == 1 else (0, 0, "")
+        value = value_of(rhythms[0], often)
         if value is None:
             return
-        start, end = days[0][0], days[0][1].end
         taking = {name for first, last, name in filled.spans if first < end and last > start}
         free = (name in own and not own[name].required and is_time(own[name]) for name in taking)
         if not all(free) or any(DATE not in moments(own[name]) for name in taking):
@@ -163,6 +174,30 @@ class Filling:
             filled.arguments[rhythms[0].name] = value
             filled.take(start, end, rhythms[0].name)
             filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
+
+    def _once_at_a_weekend(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """No weekend that a day was made of comes again, unless that is said: "this weekend" is not every one."""
+        own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
+        again = [
+            n for n, v in filled.arguments.items() if n in own and is_recurrence(own[n]) and meaning_of(v) == WEEKENDS
+        ]
+        days = {
+            name
+            for start, end, name in filled.spans
+            for x in heard.mentions
+            if x.kind == DATE
+            and x.start < end
+            and start < x.end
+            and name in own
+            and is_time(own[name])
+            and DATE in moments(own[name])
+        }
+        words = phrases_pattern(heard.lang.frequencies.get(WEEKENDS, ()))
+        each = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
+        said = [found.group() for found in words.finditer(heard.text)] if words is not None else []
+        often = each is not None and any(each.match(phrase) for phrase in said)
+        if len(again) == 1 and days and not often and again[0] not in days:
+            filled.drop(again[0])
 
     def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only day that is said and nothing took, for the only text that examples fill with days and that nothing
@@ -270,3 +305,16 @@ def _give(filled: Filled, name: str, mention: Mention, heard: Heard) -> None:
     filled.move(name, mention.start, mention.end, heard)
     if name in filled.missing:
         filled.missing.remove(name)
+
+
+def _rhythms(heard: Heard) -> Iterator[tuple[int, int, str]]:
+    """How often *heard* says by several words that something comes again, and which words of it do: "every day", "from
+    monday through friday"; "the weekend" may be this one."""
+    for name, phrases in heard.lang.frequencies.items():
+        words = phrases_pattern(phrases) if name not in (ONCE, EACH) else None
+        for found in words.finditer(heard.text) if words is not None else ():
+            places = [at for at, t in enumerate(heard.tokens) if found.start() <= t.start and t.end <= found.end()]
+            each = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
+            again = name != WEEKENDS or (each is not None and each.match(found.group()) is not None)
+            if len(places) > 1 and again:
+                yield places[0], places[-1] + 1, name

@@ -172,7 +172,7 @@ class ToolModel:
         return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
     def mend(self, heard: Heard, filled: Filled) -> None:
-        """Let the texts of *filled* end where they do, as far as a few examples tell, and what is to be done is said."""
+        """Let the texts of *filled* end where they do, as a few examples tell, and what is to be done be whole."""
         if self._few:
             self._edges.mend(heard, filled)
         self._edges.finish(heard, filled)

@@ -21,6 +21,8 @@ _SELDOM = frozenset(["hourly", "monthly", "yearly"])
 """How often something comes that no days of the week make up."""
 _ENDS = frozenset(["end", "ends", "to", "till", "until", "due", "deadline", "by", "checkout", "return"])
 """Words by which the name of an argument says that it is the end of something; English, as most names are."""
+_AHEAD = frozenset(["in", "after", "delay"])
+"""Words by which the name of an argument says that it is a length of time from now on; English, as most names are."""
 _WHEN = frozenset(
     [
         "when",
@@ -78,14 +80,20 @@ class PutOff(Words):
         offered = {meaning_of(v) for p in definition.parameters if is_recurrence(p) for v in p.enum_values or ()}
         if moment.when is When.OFTEN and offered:
             # What a tool offers it may hear by itself; "every month" is nothing that comes again every week.
-            return moment.often in offered or moment.often not in _SELDOM
-        if self._knows(definition, said) or any(self._is_said_alike(moment, each) for each in self._examples(request)):
+            return moment.often in offered or (moment.often not in _SELDOM and often)
+        # "Until friday" of "from monday until friday" is the end of a range.
+        known = moment.when is not When.UNTIL and self._knows(definition, said)
+        if known or any(self._is_said_alike(moment, each) for each in self._examples(request)):
             return True
         if moment.when is When.OFTEN:
             return often
         if moment.when is When.UNTIL:
             return any(is_least(p) is not None or not _ENDS.isdisjoint(words_of(p.name)) for p in definition.parameters)
         kinds = self._reader.trained.wordings[definition.name].kinds
+        if moment.when is When.LASTING:
+            return any(
+                DURATION in kinds.get(name, frozenset()) and _AHEAD.isdisjoint(words_of(name)) for name in values
+            )
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
         long = moment.when is When.AHEAD and ENDING.isdisjoint(words_of(definition.name))
         wanted = _TIMES | {DURATION} if long else _TIMES
@@ -106,4 +114,6 @@ class PutOff(Words):
     @staticmethod
     def _is_said_alike(moment: Moment, example: Heard) -> bool:
         """Whether *example* says a moment in the same way, where such a moment is no value of its tool."""
-        return moment.when in (When.LATER, When.UNTIL) and any(each.when is moment.when for each in moments(example))
+        return moment.when in (When.LATER, When.UNTIL, When.LASTING) and any(
+            each.when is moment.when for each in moments(example)
+        )

@@ -92,3 +92,28 @@ def test_each_day_is_one_request(said: str, wanted: Calls) -> None:
 
 def test_what_somebody_does_on_each_of_several_days_asks_for_nothing() -> None:
     assert calls(talk(learned(TOOLS), CONTEXT, "every tuesday and friday i work at the bakery")) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "water the greenhouse at nine until friday",
+        "water the greenhouse every day at nine for a week",
+        "water the greenhouse at nine once a week",
+        "water the greenhouse at nine tuesday through saturday",
+    ],
+)
+def test_how_long_it_goes_on_is_not_left_out(said: str) -> None:
+    assert calls(talk(learned(TOOLS), CONTEXT, said)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("water the greenhouse this weekend at nine", watered(day="this_weekend")),
+        ("water the greenhouse at nine every weekend", watered(rhythm="weekends")),
+        ("water the greenhouse at nine every tuesday", watered(rhythm="tuesday")),
+    ],
+)
+def test_a_weekend_comes_again_only_where_that_is_said(said: str, wanted: tuple[str, dict[str, Any]]) -> None:
+    assert calls(talk(learned(TOOLS), CONTEXT, said)) == [wanted]
