@@ -160,7 +160,9 @@ class Filling:
         if len(rhythms) != 1 or rhythms[0].name in filled.arguments:
             return
         days = [(at, x.end, weekday_of(x)) for at, x in comes_again(heard)] or list(_rhythms(heard))
-        start, end, often = days[0] if len(days) == 1 else (0, 0, "")
+        if len(days) != 1:
+            return
+        start, end, often = days[0]
         value = value_of(rhythms[0], often)
         if value is None:
             return

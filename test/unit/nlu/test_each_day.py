@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -105,6 +107,13 @@ def test_what_somebody_does_on_each_of_several_days_asks_for_nothing() -> None:
 )
 def test_how_long_it_goes_on_is_not_left_out(said: str) -> None:
     assert calls(talk(learned(TOOLS), CONTEXT, said)) == []
+
+
+def test_a_value_of_a_rhythm_that_means_none_of_these_is_not_taken_for_nothing() -> None:
+    rhythm = ToolParameter("rhythm", "string", False, "How often", enum_values=("daily", "weekends", "otherwise"))
+    tools = (replace(TOOLS[0], parameters=(*TOOLS[0].parameters[:2], rhythm), examples=TOOLS[0].examples[:3]),)
+    found = talk(ExampleTranslator(tools, lang="en"), CONTEXT, "water the greenhouse at half past four")
+    assert calls(found) == [("schedule_watering", {"time": "04:30"})]
 
 
 @pytest.mark.parametrize(
