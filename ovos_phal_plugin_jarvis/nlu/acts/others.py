@@ -37,7 +37,8 @@ def of_others(text: str, lang: str) -> str:
     words = [token.norm for token in tokenize(plain, lang)]
     if len(words) < 2:
         return ""
-    told = _told_another(words, spoken) or _wanted(plain, spoken) or _thanked(text, spoken)
+    told = _told_another(words, spoken) or _wanted(plain, spoken) or _thanked(text, spoken) or _offered(plain, spoken)
+    told = told or _habit(words, spoken) or _oneself(words, spoken) or _let(words, spoken)
     deed = "" if told else _did(words, spoken) or _will(words, spoken) or _doing(words, spoken)
     return told or ("" if deed and _orders(words[_DEED:], spoken) else deed)
 
@@ -105,11 +106,48 @@ def _did(words: Sequence[str], spoken: Language) -> str:
     return words[1] if helped and len(words) > 2 and is_participle(words[-1], spoken) else ""
 
 
-def _will(words: Sequence[str], spoken: Language) -> str:
-    """By which somebody who is named does, did or will do something: "mum [will] lock the shed"."""
-    who = words[0]
+def _offered(plain: str, spoken: Language) -> str:
+    """By which whoever speaks offers to do something: "[do you want me to] lock the shed"."""
+    pattern = phrase_pattern(spoken, "offers")
+    found = pattern.match(plain) if pattern is not None else None
+    return found.group() if found is not None and plain[found.end() :].strip() else ""
+
+
+def _habit(words: Sequence[str], spoken: Language) -> str:
+    """By which whoever is spoken to does something again and again: "you [always] lock the shed"."""
+    often = single_words(spoken, "habitual")
+    return next((word for word in words[1:4] if word in often), "") if words[0] in spoken.addressed else ""
+
+
+def _oneself(words: Sequence[str], spoken: Language) -> str:
+    """By which whoever speaks does something and leaves it to nobody: "i'll lock the shed [myself]"."""
+    speaks = words[0] in spoken.subjects and words[0].partition("'")[0] in spoken.speakers
+    mine = speaks and words[-1] in single_words(spoken, "oneself")
+    return words[-1] if mine else ""
+
+
+def _let(words: Sequence[str], spoken: Language) -> str:
+    """By which something is left to somebody who is named: "[let] anna lock the shed"."""
+    named = len(words) > 3 and is_content(words[1], spoken) and not orders(words[1], spoken)
+    lets = named and words[0] in single_words(spoken, "letting")
+    does = [word for word in words[2:4] if word not in spoken.relayed][:1]
+    return words[0] if lets and does and orders(does[0], spoken) else ""
+
+
+def _is_named(who: str, spoken: Language) -> bool:
+    """Whether *who* may be the name of somebody, as far as a dictionary tells."""
     somebody = may_be_somebody(who, spoken) or (spoken.code == "en" and not fields_of(who, spoken))
-    if not somebody or not is_content(who, spoken) or orders(who, spoken) or len(words) < 4:
+    return somebody and is_content(who, spoken) and not orders(who, spoken)
+
+
+def _will(words: Sequence[str], spoken: Language) -> str:
+    """By which somebody who is named does, did or will do something: "mum [will] lock the shed", "anna [locks] it"."""
+    if len(words) < 4 or not is_content(words[0], spoken) or orders(words[0], spoken):
+        return ""
+    deed, whom = words[1].removesuffix("s"), spoken.articles | spoken.owners | spoken.demonstratives
+    if deed != words[1] and spoken.code == "en" and orders(deed, spoken) and words[2] in whom:
+        return words[1]
+    if not _is_named(words[0], spoken):
         return ""
     helps = words[1] in spoken.auxiliaries - single_words(spoken, "negations")
     return words[1] if helps and orders(words[2], spoken) and is_content(words[2], spoken) else ""

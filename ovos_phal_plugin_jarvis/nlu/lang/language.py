@@ -370,6 +370,14 @@ class Language:
     """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
     others_wishes: tuple[str, ...] = ()
     """What somebody else wants of whoever speaks, before what that is ("wants me to")."""
+    offers: tuple[str, ...] = ()
+    """What stands before what whoever speaks offers to do ("do you want me to")."""
+    habitual: tuple[str, ...] = ()
+    """Words by which somebody does something again and again ("always")."""
+    oneself: tuple[str, ...] = ()
+    """What says at the end that whoever speaks does it ("myself")."""
+    letting: tuple[str, ...] = ()
+    """Orders to leave something to somebody, before who that is ("let")."""
     thanks_for: tuple[str, ...] = ()
     """What stands before what somebody is thanked for ("thanks for")."""
     somebody: frozenset[str] = frozenset()
@@ -519,6 +527,10 @@ _PHRASES = [
     "sparing",
     "staying",
     "others_wishes",
+    "offers",
+    "habitual",
+    "oneself",
+    "letting",
     "thanks_for",
     "delays",
     "lasting",

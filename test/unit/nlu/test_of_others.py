@@ -56,6 +56,11 @@ def garden() -> ExampleTranslator:
         "wait before you lock the gate",
         "remind maria to buy stamps",
         "remind me if it rains to buy stamps",
+        "you always lock the gate",
+        "grandpa locks the gate at eight",
+        "let maria lock the gate",
+        "i'll lock the gate myself",
+        "do you want me to lock the gate",
     ],
 )
 def test_what_is_said_of_others_is_not_done(garden: ExampleTranslator, context: TranslationContext, said: str) -> None:
@@ -74,6 +79,8 @@ def test_what_is_said_of_others_is_not_done(garden: ExampleTranslator, context: 
         ("somebody is coming lock the gate", "lock_gate"),
         ("lock the gate grandpa will be late", "lock_gate"),
         ("you turned it up too much lock the gate", "lock_gate"),
+        ("have the gate locked", "lock_gate"),
+        ("would you always lock the gate", "lock_gate"),
         ("lock the gate before you turn off the lamp", "lock_gate"),
         ("remind me to buy stamps", "remind_me"),
         ("remind me to tell maria she locked the gate", "remind_me"),
@@ -122,7 +129,6 @@ def test_it_is_known_in_each_language(lang: str, said: str) -> None:
         ("it-it", "voglio che chiudi il cancello"),
         ("nl-nl", "ik wil dat je het hek sluit"),
         ("pt-pt", "quero que feches o portão"),
-        ("en-us", "do you want me to lock the gate"),
         ("en-us", "running late can you lock the gate"),
     ],
 )
