@@ -23,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, tokenize, trimmed
 
 _IS = "'s"
 _SELDOM = 0.4
@@ -66,6 +66,9 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     own = _own_past(words, spoken)
     if own is not None:
         return Stated(own + 1, own, True, True, False, False)
+    done = _done_to_it(words, spoken)
+    if done is not None:
+        return Stated(done + 1, done, False, True, False, False)
     subject = _subject(words, spoken, alone=alone) or _addressed(words, spoken)
     if subject is None:
         return None
@@ -74,15 +77,22 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     # "i'm" holds what is said of me, "j'" does not
     contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
-    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan"
+    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan", "maman [en] a acheté", "je [la] ferai"
+    objects = _objects(spoken)
     between = spoken.adverbs | spoken.proclitics | spoken.negations_before
-    between |= spoken.persons if pronoun and spoken.enclitics else frozenset()
-    while verb < len(words) and verb >= at and words[verb] in between:
+    between |= (spoken.persons if spoken.enclitics else frozenset()) | objects if pronoun else frozenset()
+    has = spoken.having | spoken.perfects
+    while verb < len(words) and verb >= at:
+        if words[verb] not in between and not (words[verb] in objects and has & set(words[verb + 1 : verb + 2])):
+            break
         verb += 1
     if verb >= len(words):
         return None
     named_alone = at == 1 and not pronoun  # by what that one says of it
-    if not (contracted or named_alone or _is_finite(words, verb, spoken, pronoun=pronoun)):
+    denying = single_words(spoken, "negations")
+    does = pronoun and words[at - 1] in spoken.subjects and not objects.isdisjoint(words[at:verb])
+    does = does and (objects | denying).issuperset(words[at:verb]) and _may_be_done(words[verb], spoken)
+    if not (contracted or named_alone or does or _is_finite(words, verb, spoken, pronoun=pronoun)):
         return None
     word = words[verb]
     helps = contracted or word in spoken.states | spoken.auxiliaries | spoken.perfects
@@ -90,10 +100,11 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     while helps and after < len(words) and words[after] in spoken.adverbs:
         after += 1
     following = words[after] if after < len(words) else ""
-    if helps and following in spoken.subjects | spoken.addressing:
+    # "Sie" and "ze" may be what something was done to: "mama heeft [ze] gekocht".
+    whom = frozenset() if knows_words(spoken) or pronoun else spoken.subjects & set(spoken.pronouns)
+    if helps and following in (spoken.subjects | spoken.addressing) - whom:
         return None  # "dad did you lock the door" asks
-    negated = single_words(spoken, "negations")
-    if helps and not speaking and following in negated:
+    if helps and not speaking and following in denying:
         verb, after = after, after + 1
         following = words[after] if after < len(words) else ""
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
@@ -116,7 +127,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     )
     past = past or _was_not(words[verb:], spoken)
     describes = wishes or (points and helps and following in introducing)
-    denied = not negated.isdisjoint((*words[at:verb], word, words[verb]))
+    denied = not denying.isdisjoint((*words[at:verb], word, words[verb]))
     return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
 
 
@@ -223,6 +234,20 @@ def _own_past(words: Sequence[str], spoken: Language) -> int | None:
     return at if own or told_by_form(words[at], spoken) else None
 
 
+def _objects(spoken: Language) -> frozenset[str]:
+    """Pronouns for what something is done to that stand between who does it and the verb, in languages that have them
+    there: "je [la] ferai", "maman [en] a acheté"."""
+    return spoken.enclitics | spoken.partitives
+
+
+def _done_to_it(words: Sequence[str], spoken: Language) -> int | None:
+    """The place of the verb that *words* begin with, behind a pronoun for what it was done to: "le ha prese papà"; None
+    where they don't begin so. No order does: its pronoun stands behind the verb."""
+    at = next((at for at, word in enumerate(words) if word not in _objects(spoken)), len(words))
+    has = 0 < at < len(words) and words[at] in spoken.having | spoken.perfects
+    return at if has and _done(words, at + 1, spoken) else None
+
+
 def _done(words: Sequence[str], at: int, spoken: Language) -> bool:
     """Whether a participle stands behind a word of having or being: right behind it, or at the end of the clause where
     the language puts it there ("ich bin um sieben aufgestanden")."""
@@ -325,6 +350,29 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     said = only_states(words[at:], spoken)
     own = said is not None and said.speaking and not said.past
     return None if said is None or own else replace(said, subject=said.subject + at, verb=said.verb + at)
+
+
+def each_time(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *text* says that somebody or something does again and again, where it begins with how often, and maybe the
+    hour: "todos los días a las diez [pasa] el camión". None in a language whose words a dictionary knows.
+
+    Args:
+        text: an utterance.
+        words: its words, normalised.
+        spoken: their language.
+    """
+    often = (said for name, said in spoken.frequencies.items() if name not in ("each", "once"))
+    pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
+    found = pattern.match(text.strip()) if pattern is not None and not knows_words(spoken) else None
+    at = len(tokenize(found.group(), spoken.code)) if found is not None else len(words)
+    verb = at
+    while verb < len(words) - 1 and (words[verb] in spoken.function_words or _says_when(words[verb], spoken)):
+        verb += 1
+    named = spoken.articles | spoken.owners | spoken.demonstratives
+    if verb >= len(words) - 1 or words[verb] not in spoken.doings or words[verb + 1] not in named:
+        return None
+    said = Stated(verb + 1, verb, False, False, False, False)
+    return said if _orders_nothing(words, said, spoken) else None
 
 
 def _begins_order(word: str, following: str, spoken: Language) -> bool:
@@ -447,6 +495,11 @@ def _counts(word: str, spoken: Language) -> bool:
     return word.isdigit() or (spoken.installed and "".join(fold(word)) in grammar(spoken).lexemes)
 
 
+def _says_when(word: str, spoken: Language) -> bool:
+    """Whether *word* may be of an hour: a number or a unit of time."""
+    return _counts(word, spoken) or (spoken.installed and "".join(fold(word)) in grammar(spoken).units)
+
+
 def _wishes(words: Sequence[str], spoken: Language) -> bool:
     """Whether the first of *words* that is none of grammar is one of wanting, needing and the like."""
     word = next((word for word in words if word not in spoken.function_words and word not in spoken.adverbs), "")
@@ -483,8 +536,9 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         if at == first:
             return None
         at = _with_place(words, at, spoken)
-    elif is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken):
-        at = 1
+    else:
+        named = is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken)
+        at = int(named or (not alone and does_by_name(words, spoken)))
     if not at:
         return None
     if at < len(words) - 1 and words[at] in joined:
@@ -571,6 +625,30 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
         return True
     fields = fields_of(after, spoken)
     return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
+
+
+def does_by_name(words: Sequence[str], spoken: Language) -> bool:
+    """Whether the first of *words* names, without an article, who or what does or has done what the next one tells,
+    where no dictionary knows what words may be: "oma slaapt", "papa hat [welche gekauft]".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    if knows_words(spoken) or len(words) < 2:
+        return False
+    name = words[0]
+    called = single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
+    others = spoken.doings | spoken.preterites | spoken.adverbs | spoken.question_words | called
+    if not (name.isalpha() and is_content(name, spoken)) or name in others or orders(name, spoken):
+        return False
+    between = _objects(spoken) | spoken.proclitics | spoken.adverbs | spoken.negations_before
+    at = next((at for at, word in enumerate(words) if at and word not in between), len(words))
+    if at == len(words):
+        return False
+    has = words[at] in spoken.having | spoken.perfects
+    does = words[at] in spoken.doings and not words[at].endswith(tuple(spoken.infinitives))
+    return does or words[at] in spoken.preterites or (has and _done(words, at + 1, spoken))
 
 
 def _may_be_done(word: str, spoken: Language) -> bool:
