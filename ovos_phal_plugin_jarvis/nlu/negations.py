@@ -148,7 +148,7 @@ def _is_what_is_set(heard: Heard, at: int, tool: Wording, filled: Filled) -> boo
 
 def _says_of_none(heard: Heard, at: int, filled: Filled) -> bool:
     """Whether the negation at *at* stands right before what *filled* holds, and behind nothing but a day: "oggi
-    [niente] palestra"."""
+    [niente] chitarra"."""
     days = {place for x in heard.mentions if x.kind == m.DATE for place in range(x.start, x.end)}
     held = at + 1 < len(heard.words) and at + 1 in filled.covered and is_content(heard.words[at + 1], heard.lang)
     return held and days.issuperset(range(at))

@@ -91,7 +91,7 @@ def may_be_remark(words: Sequence[str], lang: str) -> bool:
     if not words or words[0] in _beginnings(spoken):
         return bool(words)
     named = len(words) > 2 and is_content(words[0], spoken) and is_named_alone(words, spoken)
-    return named or does_by_name(words, spoken)
+    return named or does_by_name(words, spoken, begun=True)
 
 
 @lru_cache(maxsize=32)
@@ -209,7 +209,7 @@ def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> R
 
 def _is_whole(text: str, spoken: Language) -> bool:
     """Whether *text* says who or what it speaks of, so that it is about no thing before it: "[el niño] duerme",
-    "[estoy] al teléfono", "[o pai] já trouxe", "[l'ha] già preso papà", never "la lista que [está vacía]"."""
+    "[estoy] al teléfono", "[a tia] já trouxe", "[l'ha] già venduto zia", never "la lista que [está vacía]"."""
     words = [token.norm for token in tokenize(text, spoken.code)]
     while len(words) > 1 and words[0] in spoken.adverbs:
         words = words[1:]

@@ -30,6 +30,8 @@ _SELDOM = 0.4
 """Share of the uses of a word as a verb below which it says no habit: "round" is one in a third."""
 _LEAST_ASKED = 3
 """Words of an order or a question behind what says why."""
+_NAMED_VERB = 3
+"""Words of a clause within which its verb stands, where a name without an article begins it."""
 _MOST_NAMED = 3
 """Words that name what is spoken of: "the little baby boy 's asleep"."""
 
@@ -77,7 +79,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     # "i'm" holds what is said of me, "j'" does not
     contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
-    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan", "maman [en] a acheté", "je [la] ferai"
+    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan", "papi [en] a trouvé", "je [la] vends"
     objects = _objects(spoken)
     between = spoken.adverbs | spoken.proclitics | spoken.negations_before
     between |= (spoken.persons if spoken.enclitics else frozenset()) | objects if pronoun else frozenset()
@@ -100,7 +102,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     while helps and after < len(words) and words[after] in spoken.adverbs:
         after += 1
     following = words[after] if after < len(words) else ""
-    # "Sie" and "ze" may be what something was done to: "mama heeft [ze] gekocht".
+    # "Sie" and "ze" may be what something was done to: "tante heeft [ze] gehaald".
     whom = frozenset() if knows_words(spoken) or pronoun else spoken.subjects & set(spoken.pronouns)
     if helps and following in (spoken.subjects | spoken.addressing) - whom:
         return None  # "dad did you lock the door" asks
@@ -236,12 +238,12 @@ def _own_past(words: Sequence[str], spoken: Language) -> int | None:
 
 def _objects(spoken: Language) -> frozenset[str]:
     """Pronouns for what something is done to that stand between who does it and the verb, in languages that have them
-    there: "je [la] ferai", "maman [en] a acheté"."""
+    there: "je [la] vends", "papi [en] a trouvé"."""
     return spoken.enclitics | spoken.partitives
 
 
 def _done_to_it(words: Sequence[str], spoken: Language) -> int | None:
-    """The place of the verb that *words* begin with, behind a pronoun for what it was done to: "le ha prese papà"; None
+    """The place of the verb that *words* begin with, behind a pronoun for what it was done to: "l'ha venduto zia"; None
     where they don't begin so. No order does: its pronoun stands behind the verb."""
     at = next((at for at, word in enumerate(words) if word not in _objects(spoken)), len(words))
     has = 0 < at < len(words) and words[at] in spoken.having | spoken.perfects
@@ -354,7 +356,7 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
 
 def each_time(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     """What *text* says that somebody or something does again and again, where it begins with how often, and maybe the
-    hour: "todos los días a las diez [pasa] el camión". None in a language whose words a dictionary knows.
+    hour: "todas las noches a las dos [ladra] el perro". None in a language whose words a dictionary knows.
 
     Args:
         text: an utterance.
@@ -627,13 +629,14 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
 
 
-def does_by_name(words: Sequence[str], spoken: Language) -> bool:
-    """Whether the first of *words* names, without an article, who or what does or has done what the next one tells,
-    where no dictionary knows what words may be: "oma slaapt", "papa hat [welche gekauft]".
+def does_by_name(words: Sequence[str], spoken: Language, *, begun: bool = False) -> bool:
+    """Whether the first of *words* names, without an article, who or what does or has done what one of the next two
+    tells, where no dictionary knows what words may be: "opa snurkt", "tante hat [eins geholt]".
 
     Args:
         words: normalised.
         spoken: their language.
+        begun: whether more words may follow, which say what was done.
     """
     if knows_words(spoken) or len(words) < 2:
         return False
@@ -643,12 +646,12 @@ def does_by_name(words: Sequence[str], spoken: Language) -> bool:
     if not (name.isalpha() and is_content(name, spoken)) or name in others or orders(name, spoken):
         return False
     between = _objects(spoken) | spoken.proclitics | spoken.adverbs | spoken.negations_before
-    at = next((at for at, word in enumerate(words) if at and word not in between), len(words))
-    if at == len(words):
+    verb = next((at for at, word in enumerate(words[:_NAMED_VERB]) if at and word not in between), 0)
+    if not verb:
         return False
-    has = words[at] in spoken.having | spoken.perfects
-    does = words[at] in spoken.doings and not words[at].endswith(tuple(spoken.infinitives))
-    return does or words[at] in spoken.preterites or (has and _done(words, at + 1, spoken))
+    has = words[verb] in spoken.having | spoken.perfects
+    does = words[verb] in spoken.doings and not words[verb].endswith(tuple(spoken.infinitives))
+    return does or words[verb] in spoken.preterites or (has and (begun or _done(words, verb + 1, spoken)))
 
 
 def _may_be_done(word: str, spoken: Language) -> bool:

@@ -90,7 +90,7 @@ def told_by_form(word: str, spoken: Language) -> bool:
 
 
 def tells_alone(word: str, spoken: Language) -> bool:
-    """Whether *word* can only tell what somebody did, and needs nothing behind it: "o pai [trouxe]". An English one may
+    """Whether *word* can only tell what somebody did, and needs nothing behind it: "a tia [trouxe]". An English one may
     be said of a thing as well, and a verb of having or being goes on."""
     helps = word in spoken.auxiliaries or word in spoken.states
     return word in spoken.preterites and not (helps or knows_words(spoken) or is_participle(word, spoken))

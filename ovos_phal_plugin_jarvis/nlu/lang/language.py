@@ -186,7 +186,7 @@ class Language:
     """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
     infinitives: frozenset[str] = frozenset()
     """Endings of those of ``doings`` that are infinitives as well, where a name before one may be what is done to
-    ("kaum sag|en")."""
+    ("kartoffeln koch|en")."""
     past_alone: frozenset[str] = frozenset()
     """Forms that tell what somebody did, and are said of no thing before them ("went", never "left")."""
     adverbs: frozenset[str] = frozenset()
@@ -327,7 +327,7 @@ class Language:
     enclitic_ofs: frozenset[str] = frozenset()
     """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
     partitives: frozenset[str] = frozenset()
-    """Pronouns for "of it" and "there" that stand before a verb ("[en] a acheté", "[ne] abbiamo")."""
+    """Pronouns for "of it" and "there" that stand before a verb ("[en] a trouvé", "[ne] abbiamo")."""
     genitives: frozenset[str] = frozenset()
     """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
     proclitics: frozenset[str] = frozenset()

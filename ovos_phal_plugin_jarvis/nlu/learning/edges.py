@@ -148,7 +148,7 @@ class Edges:
 
     def _behind_frequency(self, heard: Heard, start: int, end: int) -> int:
         """*start*, or the first word behind what says how often, of which the text took the end: "jeden [abend]
-        dehnen"."""
+        zeichnen"."""
         often = (said for name, said in self._lang.frequencies.items() if name != EACH)
         pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
         for found in pattern.finditer(heard.text) if pattern is not None else ():

@@ -499,8 +499,8 @@ class Asides(Words):
         return any(self._is_order(word) for at, word in enumerate(words) if at >= own and at not in days | named)
 
     def _is_named(self, before: str, word: str) -> bool:
-        """Whether *word* is a noun behind the article *before* it, though examples have it as an order: "wir finden den
-        [würfel] nicht"."""
+        """Whether *word* is a noun behind the article *before* it, though examples have it as an order: "ich hab keinen
+        [würfel]"."""
         return before in self._language.articles and word not in self._language.verbs
 
     def _is_order(self, word: str) -> bool:

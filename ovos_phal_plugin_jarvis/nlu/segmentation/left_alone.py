@@ -75,7 +75,7 @@ class LeftAlone(Words):
         for at, token in enumerate(tokens[:-1]):
             thing = tokens[at + 1]
             if noted and days.issuperset(range(at)):
-                continue  # "oggi niente palestra", which is to be noted
+                continue  # "oggi niente chitarra", which is to be noted
             if token.norm not in negations or not is_content(thing.norm, spoken):
                 continue
             for parameter in definition.parameters:

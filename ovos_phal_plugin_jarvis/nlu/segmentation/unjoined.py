@@ -80,13 +80,13 @@ class Unjoined(Words):
         return None
 
     def _only_points(self, read: Candidate) -> bool:
-        """Whether all that *read* names is where something was: "marca [aí] o hábito"."""
+        """Whether all that *read* names is where something was: "risca [aí] a tarefa"."""
         there = single_words(self._language, "places_before")
         named = [set(read.heard.words[start:end]) for start, end, _ in read.filled.spans]
         return any(words <= there for words in named)
 
     def _leads_to(self, word: str) -> bool:
-        """Whether *word* leads to the thing behind it: "márcalo [en] las tareas", never "night mode [on] an alarm"."""
+        """Whether *word* leads to the thing behind it: "apúntalo [en] la agenda", never "night mode [on] an alarm"."""
         leading = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
         return word in leading - self._language.adverbs
 

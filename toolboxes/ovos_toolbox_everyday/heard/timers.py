@@ -42,7 +42,7 @@ def compound_said(words: str) -> str | None:
 
 
 def with_bare_label(args: dict[str, Any]) -> dict[str, Any]:
-    """*args* without the word for a timer in a label that a translator took in one word with it: "oventimer"."""
+    """*args* without the word for a timer in a label that a translator took in one word with it: "soeptimer"."""
     label = args.get("label")
     found = _COMPOUND.fullmatch(label.strip()) if isinstance(label, str) else None
     if found is None:

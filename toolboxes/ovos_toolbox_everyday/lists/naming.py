@@ -408,7 +408,7 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
     sounds = "|".join(map(re.escape, sorted(words["sounds"])))
     also = "|".join(map(re.escape, sorted(words["sounds"] | words["also"])))
     begun = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)", re.IGNORECASE) if sounds else None
-    ended = re.compile(rf"(?<=\S)(?:\s+(?:{also}))+$", re.IGNORECASE) if also else None  # "und klopapier [auch]"
+    ended = re.compile(rf"(?<=\S)(?:\s+(?:{also}))+$", re.IGNORECASE) if also else None  # "und salz [auch]"
     for part in parts:
         part = begun.sub("", part) if begun is not None else part
         part = ended.sub("", part) if ended is not None else part

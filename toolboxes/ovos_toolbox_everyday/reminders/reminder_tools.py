@@ -103,7 +103,7 @@ _NO_TEXT = frozenset({"", *_WORDS.listed("no_text")})
 
 def _bare_text(text: str, voice_command: str) -> str:
     """*text* without what is said around it, or in it, where *voice_command* has a word of reminding of another
-    language, and where anything is left: "[dass ich noch] wäsche aufhängen [muss]"."""
+    language, and where anything is left: "[dass ich noch] die hecke schneiden [muss]"."""
     for tag, told in _WORDS.abroad.items():
         if "reminding" not in told or not re.search(told["reminding"], voice_command, re.IGNORECASE):
             continue
