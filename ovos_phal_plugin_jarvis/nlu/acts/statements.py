@@ -539,8 +539,8 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
             return None
         at = _with_place(words, at, spoken)
     else:
-        named = is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken)
-        at = int(named or (not alone and does_by_name(words, spoken)))
+        told = is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken)
+        at = int(told or (not alone and does_by_name(words, spoken)))
     if not at:
         return None
     if at < len(words) - 1 and words[at] in joined:
