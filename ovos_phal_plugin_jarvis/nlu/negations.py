@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import bounded
@@ -130,7 +131,8 @@ def _is_what_is_set(heard: Heard, at: int, tool: Wording, filled: Filled) -> boo
     """Whether the negation at *at* says how something is, and an order behind its clause sets just that: "i haven't
     swept the yard yet [untick that]"."""
     words, lang = heard.words, heard.lang
-    if not any(value is False for value in filled.arguments.values()) or not _is_of_clause(heard, at):
+    told = _is_of_clause(heard, at) or _says_of_none(heard, at, filled)
+    if not any(value is False for value in filled.arguments.values()) or not told:
         return False
     whom = lang.articles | lang.demonstratives | lang.persons | lang.owners
     joined = leading_on(lang) - lang.persons
@@ -142,6 +144,14 @@ def _is_what_is_set(heard: Heard, at: int, tool: Wording, filled: Filled) -> boo
         and words[i - 1] not in joined | lang.auxiliaries
         for i in range(at + 2, len(words) - 1)
     )
+
+
+def _says_of_none(heard: Heard, at: int, filled: Filled) -> bool:
+    """Whether the negation at *at* stands right before what *filled* holds, and behind nothing but a day: "oggi
+    [niente] chitarra"."""
+    days = {place for x in heard.mentions if x.kind == m.DATE for place in range(x.start, x.end)}
+    held = at + 1 < len(heard.words) and at + 1 in filled.covered and is_content(heard.words[at + 1], heard.lang)
+    return held and days.issuperset(range(at))
 
 
 def _orders_none(heard: Heard, how: Sequence[str], at: int) -> bool:

@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.others import of_others
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires, remarked
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
-from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states, thought
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, each_time, only_states, thought
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import doubts, muses
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
@@ -93,7 +93,7 @@ class Acts:
         """What it says of somebody or something, where it orders nothing; its places are words of ``text``."""
         words = [token.norm for token in tokenize(self.text, self.lang)]
         told = only_states(words, self.spoken) or remarked(self.text, self.spoken)
-        return told or thought(self.text, words, self.spoken)
+        return told or thought(self.text, words, self.spoken) or each_time(self.text, words, self.spoken)
 
     @cached_property
     def deed(self) -> Deed | None:

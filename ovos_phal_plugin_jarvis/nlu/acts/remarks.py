@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
-from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated, what_somebody_did
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on
+from ovos_phal_plugin_jarvis.nlu.acts.statements import does_by_name, is_named_alone, stated, what_somebody_did
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on, tells_alone
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, phrase_pattern, single_words, tokenize, trimmed_left
 
@@ -90,7 +90,8 @@ def may_be_remark(words: Sequence[str], lang: str) -> bool:
     spoken = language(lang)
     if not words or words[0] in _beginnings(spoken):
         return bool(words)
-    return len(words) > 2 and is_content(words[0], spoken) and is_named_alone(words, spoken)
+    named = len(words) > 2 and is_content(words[0], spoken) and is_named_alone(words, spoken)
+    return named or does_by_name(words, spoken, begun=True)
 
 
 @lru_cache(maxsize=32)
@@ -98,7 +99,7 @@ def _beginnings(spoken: Language) -> frozenset[str]:
     """Words that remarks begin with, beside the names of things."""
     phrases = {phrase for table in (*_CALLING, *_OPENING, "particles") for phrase in getattr(spoken, table)}
     first = {tokens[0].norm for phrase in phrases if (tokens := tokenize(phrase, spoken.code))}
-    somebody = spoken.subjects | spoken.points | spoken.persons
+    somebody = spoken.subjects | spoken.points | spoken.persons | spoken.partitives
     return frozenset(first | somebody | spoken.articles | spoken.demonstratives | spoken.past_alone)
 
 
@@ -142,7 +143,8 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
                 return supposed
             return _behind_particles(text, lang, negated=negated, before=before)
         start, end, past = offset, tokens[said.verb].end, said.past
-    if not re.search(r"\w", text[end:]) and tokens[-1].norm not in spoken.doings:
+    last = tokens[-1].norm
+    if not re.search(r"\w", text[end:]) and last not in spoken.doings and not (past and tells_alone(last, spoken)):
         return None  # "the baby sleeps" is whole, "the timer for" is not
     kind = next((kind for kind, table in _TOLD if _begins(left, spoken, table)), Kind.STATEMENT)
     taken_back: tuple[str, ...] = _TAKING_BACK
@@ -207,12 +209,15 @@ def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> R
 
 def _is_whole(text: str, spoken: Language) -> bool:
     """Whether *text* says who or what it speaks of, so that it is about no thing before it: "[el niño] duerme",
-    "[estoy] al teléfono", never "la lista que [está vacía]"."""
+    "[estoy] al teléfono", "[a tia] já trouxe", "[l'ha] già venduto zia", never "la lista que [está vacía]"."""
     words = [token.norm for token in tokenize(text, spoken.code)]
     while len(words) > 1 and words[0] in spoken.adverbs:
         words = words[1:]
     first = words[0] if words else ""
     pointing = spoken.persons - spoken.addressing
+    said = stated(words, spoken, alone=True) if first in spoken.enclitics else None
+    if said is not None and said.verb:
+        return True  # with what is done to that, or to the noun that an article of the same form is of
     return first in spoken.articles | spoken.subjects | spoken.owners and first not in pointing
 
 

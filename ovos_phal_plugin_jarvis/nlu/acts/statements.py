@@ -23,13 +23,15 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, tokenize, trimmed
 
 _IS = "'s"
 _SELDOM = 0.4
 """Share of the uses of a word as a verb below which it says no habit: "round" is one in a third."""
 _LEAST_ASKED = 3
 """Words of an order or a question behind what says why."""
+_NAMED_VERB = 3
+"""Words of a clause within which its verb stands, where a name without an article begins it."""
 _MOST_NAMED = 3
 """Words that name what is spoken of: "the little baby boy 's asleep"."""
 
@@ -66,6 +68,9 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     own = _own_past(words, spoken)
     if own is not None:
         return Stated(own + 1, own, True, True, False, False)
+    done = _done_to_it(words, spoken)
+    if done is not None:
+        return Stated(done + 1, done, False, True, False, False)
     subject = _subject(words, spoken, alone=alone) or _addressed(words, spoken)
     if subject is None:
         return None
@@ -74,15 +79,22 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     # "i'm" holds what is said of me, "j'" does not
     contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
-    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan"
+    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan", "papi [en] a trouvé", "je [la] vends"
+    objects = _objects(spoken)
     between = spoken.adverbs | spoken.proclitics | spoken.negations_before
-    between |= spoken.persons if pronoun and spoken.enclitics else frozenset()
-    while verb < len(words) and verb >= at and words[verb] in between:
+    between |= (spoken.persons if spoken.enclitics else frozenset()) | objects if pronoun else frozenset()
+    has = spoken.having | spoken.perfects
+    while verb < len(words) and verb >= at:
+        if words[verb] not in between and not (words[verb] in objects and has & set(words[verb + 1 : verb + 2])):
+            break
         verb += 1
     if verb >= len(words):
         return None
     named_alone = at == 1 and not pronoun  # by what that one says of it
-    if not (contracted or named_alone or _is_finite(words, verb, spoken, pronoun=pronoun)):
+    denying = single_words(spoken, "negations")
+    does = pronoun and words[at - 1] in spoken.subjects and not objects.isdisjoint(words[at:verb])
+    does = does and (objects | denying).issuperset(words[at:verb]) and _may_be_done(words[verb], spoken)
+    if not (contracted or named_alone or does or _is_finite(words, verb, spoken, pronoun=pronoun)):
         return None
     word = words[verb]
     helps = contracted or word in spoken.states | spoken.auxiliaries | spoken.perfects
@@ -90,10 +102,11 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     while helps and after < len(words) and words[after] in spoken.adverbs:
         after += 1
     following = words[after] if after < len(words) else ""
-    if helps and following in spoken.subjects | spoken.addressing:
+    # "Sie" and "ze" may be what something was done to: "tante heeft [ze] gehaald".
+    whom = frozenset() if knows_words(spoken) or pronoun else spoken.subjects & set(spoken.pronouns)
+    if helps and following in (spoken.subjects | spoken.addressing) - whom:
         return None  # "dad did you lock the door" asks
-    negated = single_words(spoken, "negations")
-    if helps and not speaking and following in negated:
+    if helps and not speaking and following in denying:
         verb, after = after, after + 1
         following = words[after] if after < len(words) else ""
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
@@ -116,7 +129,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     )
     past = past or _was_not(words[verb:], spoken)
     describes = wishes or (points and helps and following in introducing)
-    denied = not negated.isdisjoint((*words[at:verb], word, words[verb]))
+    denied = not denying.isdisjoint((*words[at:verb], word, words[verb]))
     return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
 
 
@@ -223,6 +236,20 @@ def _own_past(words: Sequence[str], spoken: Language) -> int | None:
     return at if own or told_by_form(words[at], spoken) else None
 
 
+def _objects(spoken: Language) -> frozenset[str]:
+    """Pronouns for what something is done to that stand between who does it and the verb, in languages that have them
+    there: "je [la] vends", "papi [en] a trouvé"."""
+    return spoken.enclitics | spoken.partitives
+
+
+def _done_to_it(words: Sequence[str], spoken: Language) -> int | None:
+    """The place of the verb that *words* begin with, behind a pronoun for what it was done to: "l'ha venduto zia"; None
+    where they don't begin so. No order does: its pronoun stands behind the verb."""
+    at = next((at for at, word in enumerate(words) if word not in _objects(spoken)), len(words))
+    has = 0 < at < len(words) and words[at] in spoken.having | spoken.perfects
+    return at if has and _done(words, at + 1, spoken) else None
+
+
 def _done(words: Sequence[str], at: int, spoken: Language) -> bool:
     """Whether a participle stands behind a word of having or being: right behind it, or at the end of the clause where
     the language puts it there ("ich bin um sieben aufgestanden")."""
@@ -325,6 +352,29 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     said = only_states(words[at:], spoken)
     own = said is not None and said.speaking and not said.past
     return None if said is None or own else replace(said, subject=said.subject + at, verb=said.verb + at)
+
+
+def each_time(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *text* says that somebody or something does again and again, where it begins with how often, and maybe the
+    hour: "todas las noches a las dos [ladra] el perro". None in a language whose words a dictionary knows.
+
+    Args:
+        text: an utterance.
+        words: its words, normalised.
+        spoken: their language.
+    """
+    often = (said for name, said in spoken.frequencies.items() if name not in ("each", "once"))
+    pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
+    found = pattern.match(text.strip()) if pattern is not None and not knows_words(spoken) else None
+    at = len(tokenize(found.group(), spoken.code)) if found is not None else len(words)
+    verb = at
+    while verb < len(words) - 1 and (words[verb] in spoken.function_words or _says_when(words[verb], spoken)):
+        verb += 1
+    named = spoken.articles | spoken.owners | spoken.demonstratives
+    if verb >= len(words) - 1 or words[verb] not in spoken.doings or words[verb + 1] not in named:
+        return None
+    said = Stated(verb + 1, verb, False, False, False, False)
+    return said if _orders_nothing(words, said, spoken) else None
 
 
 def _begins_order(word: str, following: str, spoken: Language) -> bool:
@@ -447,6 +497,11 @@ def _counts(word: str, spoken: Language) -> bool:
     return word.isdigit() or (spoken.installed and "".join(fold(word)) in grammar(spoken).lexemes)
 
 
+def _says_when(word: str, spoken: Language) -> bool:
+    """Whether *word* may be of an hour: a number or a unit of time."""
+    return _counts(word, spoken) or (spoken.installed and "".join(fold(word)) in grammar(spoken).units)
+
+
 def _wishes(words: Sequence[str], spoken: Language) -> bool:
     """Whether the first of *words* that is none of grammar is one of wanting, needing and the like."""
     word = next((word for word in words if word not in spoken.function_words and word not in spoken.adverbs), "")
@@ -483,8 +538,9 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         if at == first:
             return None
         at = _with_place(words, at, spoken)
-    elif is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken):
-        at = 1
+    else:
+        told = is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken)
+        at = int(told or (not alone and does_by_name(words, spoken)))
     if not at:
         return None
     if at < len(words) - 1 and words[at] in joined:
@@ -571,6 +627,31 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
         return True
     fields = fields_of(after, spoken)
     return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
+
+
+def does_by_name(words: Sequence[str], spoken: Language, *, begun: bool = False) -> bool:
+    """Whether the first of *words* names, without an article, who or what does or has done what one of the next two
+    tells, where no dictionary knows what words may be: "opa snurkt", "tante hat [eins geholt]".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+        begun: whether more words may follow, which say what was done.
+    """
+    if knows_words(spoken) or len(words) < 2:
+        return False
+    name = words[0]
+    called = single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
+    others = spoken.doings | spoken.preterites | spoken.adverbs | spoken.question_words | called
+    if not (name.isalpha() and is_content(name, spoken)) or name in others or orders(name, spoken):
+        return False
+    between = _objects(spoken) | spoken.proclitics | spoken.adverbs | spoken.negations_before
+    verb = next((at for at, word in enumerate(words[:_NAMED_VERB]) if at and word not in between), 0)
+    if not verb:
+        return False
+    has = words[verb] in spoken.having | spoken.perfects
+    does = words[verb] in spoken.doings and not words[verb].endswith(tuple(spoken.infinitives))
+    return does or words[verb] in spoken.preterites or (has and (begun or _done(words, verb + 1, spoken)))
 
 
 def _may_be_done(word: str, spoken: Language) -> bool:

@@ -68,7 +68,9 @@ def orders_that(word: str, spoken: Language) -> bool:
 
 def ordering_form(word: str, spoken: Language) -> str:
     """The order that *word* is without the pronoun that is written behind it: "quita" of "quítalo"; "" where it is
-    none."""
+    none, a word of grammar among them ("da" is no "dá")."""
+    if word in spoken.function_words:
+        return ""
     for ending in spoken.enclitics | spoken.enclitic_ofs:
         bare = without_accents(word.removesuffix(ending)).rstrip("-") if len(ending) > 1 else word
         if bare in _unaccented(spoken) and word.endswith(ending):
@@ -85,6 +87,13 @@ def told_by_form(word: str, spoken: Language) -> bool:
     """Whether *word* tells by its form what whoever speaks did: "levant|é". What is shorter ("café") may be a thing."""
     endings = tuple(spoken.own_pasts)
     return len(word) >= _LEAST_TOLD and word.endswith(endings) and is_content(word, spoken)
+
+
+def tells_alone(word: str, spoken: Language) -> bool:
+    """Whether *word* can only tell what somebody did, and needs nothing behind it: "a tia [trouxe]". An English one may
+    be said of a thing as well, and a verb of having or being goes on."""
+    helps = word in spoken.auxiliaries or word in spoken.states
+    return word in spoken.preterites and not (helps or knows_words(spoken) or is_participle(word, spoken))
 
 
 def is_participle(word: str, spoken: Language) -> bool:

@@ -164,6 +164,15 @@ class Grammar:
 
         dates: Mapping[str, Any] = data.get("dates") or {}
         self.weekdays = self._named(dates.get("weekdays"), WEEKDAYS)
+        self.glued_parts: dict[str, str] = {}
+        """A day of the week in one word with a part of it → that part: "donnerstagabend"."""
+        named = dict(self.weekdays)
+        for part, said in (dates.get("glued") or {}).items():
+            if part not in PARTS:
+                raise ValueError(f"no part of a day '{part}': use one of {', '.join(PARTS)}")
+            words = {f"{name}{end}": day for name, day in named.items() for end in self._words(said)}
+            self.weekdays |= words
+            self.glued_parts |= dict.fromkeys(words, str(part))
         self.short_weekdays = self._named(dates.get("short_weekdays"), WEEKDAYS)
         self.weekday_leads = frozenset(self._words(dates.get("short_weekday_leads")))
         self.day_leads = frozenset(self._words(dates.get("day_leads")))

@@ -428,10 +428,11 @@ class TemporalReader:
                 alone = end == at + 1
                 if alone and not (at and self._p[at - 1] in self._g.weekday_leads):
                     return None
-            part = find_phrase(self._g.part_words, self._p, end)
+            glued = self._g.glued_parts.get(self._p[end - 1], "")
+            part = find_phrase(self._g.part_words, self._p, end) if not glued else None
             end = part[0] if part else end
             if rule == "coming":
-                return end, Day((f"next_{name}",), part=part[1] if part else "")
+                return end, Day((f"next_{name}",), part=part[1] if part else glued)
             return _at(end, today, -((today.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
         if rule == "week_after":
             return _at(end, today, (WEEKDAYS.index(slots["weekday"]) - today.weekday() - 1) % 7 + 8)

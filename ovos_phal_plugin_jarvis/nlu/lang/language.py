@@ -189,6 +189,9 @@ class Language:
     """Endings of words that say how a thing is, where a "no" before one says what it is not ("eau non gaz|euse")."""
     doings: frozenset[str] = frozenset()
     """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
+    infinitives: frozenset[str] = frozenset()
+    """Endings of those of ``doings`` that are infinitives as well, where a name before one may be what is done to
+    ("kartoffeln koch|en")."""
     past_alone: frozenset[str] = frozenset()
     """Forms that tell what somebody did, and are said of no thing before them ("went", never "left")."""
     adverbs: frozenset[str] = frozenset()
@@ -328,6 +331,8 @@ class Language:
     """What stands before the name of a thing, possessives too."""
     enclitic_ofs: frozenset[str] = frozenset()
     """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
+    partitives: frozenset[str] = frozenset()
+    """Pronouns for "of it" and "there" that stand before a verb ("[en] a trouvé", "[ne] abbiamo")."""
     genitives: frozenset[str] = frozenset()
     """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
     proclitics: frozenset[str] = frozenset()
@@ -647,6 +652,8 @@ _WORDS = [
     "enclitics",
     "proclitics",
     "enclitic_ofs",
+    "partitives",
+    "infinitives",
     "genitives",
     "demonstratives",
     "owners",

@@ -15,7 +15,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.recurring import EACH
+from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 
@@ -119,7 +120,7 @@ class Edges:
         if name not in self._with_days and self._wants_day(filled):
             days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
             start = max([x.end for x in days], default=start)
-        start = self._behind_of(heard, start, end, name)
+        start = self._behind_frequency(heard, self._behind_of(heard, start, end, name), end)
         sentence = not values.SENTENCES.isdisjoint(words_of(name))
         if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
             end -= 1
@@ -158,6 +159,17 @@ class Edges:
             first += 1
         articled = first > start and first < end - 1 and heard.words[first] in self._lang.articles
         return first + articled
+
+    def _behind_frequency(self, heard: Heard, start: int, end: int) -> int:
+        """*start*, or the first word behind what says how often, of which the text took the end: "jeden [abend]
+        zeichnen"."""
+        often = (said for name, said in self._lang.frequencies.items() if name != EACH)
+        pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
+        for found in pattern.finditer(heard.text) if pattern is not None else ():
+            inside = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
+            if inside and inside[0] < start <= inside[-1] < end - 1:
+                return inside[-1] + 1
+        return start
 
     def _drags_a_verb(self, heard: Heard, end: int) -> bool:
         """Whether the last word before *end* orders something with what stands behind it: "at the pond [put] it in the

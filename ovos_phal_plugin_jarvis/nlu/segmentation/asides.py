@@ -495,7 +495,13 @@ class Asides(Words):
         told = self._reader.raw_words(remark.evidence)[-1:]
         own = bool(told) and told[0] in spoken.auxiliaries | single_words(spoken, "negations")
         days = {at for x in (heard.mentions if heard else ()) if x.kind == m.DATE for at in range(x.start, x.end)}
-        return any(self._is_order(word) for at, word in enumerate(words) if at >= own and at not in days)
+        named = {at for at, word in enumerate(words) if at and self._is_named(words[at - 1], word)}
+        return any(self._is_order(word) for at, word in enumerate(words) if at >= own and at not in days | named)
+
+    def _is_named(self, before: str, word: str) -> bool:
+        """Whether *word* is a noun behind the article *before* it, though examples have it as an order: "ich hab keinen
+        [würfel]"."""
+        return before in self._language.articles and word not in self._language.verbs
 
     def _is_order(self, word: str) -> bool:
         """Whether requests begin with *word*, and it is no noun."""

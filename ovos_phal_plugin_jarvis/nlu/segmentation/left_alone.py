@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
@@ -69,8 +70,12 @@ class LeftAlone(Words):
         tokens = self._reader.raw_tokens(text)
         # "I haven't swept the yard" wants no other one.
         negations = single_words(spoken, "negations") - spoken.negations_behind - spoken.auxiliaries - spoken.states
+        noted = any(value is False for value in request.call.arguments.values())
+        days = {at for x in self._reader.hear_raw(text).mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         for at, token in enumerate(tokens[:-1]):
             thing = tokens[at + 1]
+            if noted and days.issuperset(range(at)):
+                continue  # "oggi niente chitarra", which is to be noted
             if token.norm not in negations or not is_content(thing.norm, spoken):
                 continue
             for parameter in definition.parameters:

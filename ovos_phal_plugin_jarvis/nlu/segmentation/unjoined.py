@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -58,7 +58,8 @@ class Unjoined(Words):
             # "Make" and "give" say little: only another request, and that surely, begins with them.
             light = not opens and token.norm in self._language.verbs - self._language.question_words
             # "night mode on [an alarm] for six": a thing with its article begins one as well.
-            light = light or (token.norm in self._language.articles and is_content(heard.words[at + 1], self._language))
+            thing = token.norm in self._language.articles and is_content(heard.words[at + 1], self._language)
+            light = light or (thing and not self._leads_to(heard.words[at - 1]))
             if not opens and not light and not (depth and is_content(token.norm, self._language)):
                 continue
             only = tuple(heard.words[:1])
@@ -74,6 +75,8 @@ class Unjoined(Words):
             named = self._pointing_parts.named(right, left) if opens else None
             alone = named is None and not self._is_its_reason(left, right)
             second = self._whole_request(right) if alone else None
+            if second is not None and self._only_points(second):
+                continue
             if light and second is not None and second.confidence < SURELY_ANOTHER:
                 continue
             light = light and second is not None and second.definition.name == first.definition.name
@@ -87,6 +90,17 @@ class Unjoined(Words):
             if found is not None:
                 return Plan((request_of(first, left), found))
         return None
+
+    def _only_points(self, read: Candidate) -> bool:
+        """Whether all that *read* names is where something was: "risca [aí] a tarefa"."""
+        there = single_words(self._language, "places_before")
+        named = [set(read.heard.words[start:end]) for start, end, _ in read.filled.spans]
+        return any(words <= there for words in named)
+
+    def _leads_to(self, word: str) -> bool:
+        """Whether *word* leads to the thing behind it: "apúntalo [en] la agenda", never "night mode [on] an alarm"."""
+        leading = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
+        return word in leading - self._language.adverbs
 
     def _one_more(self, heard: Heard, budget: Budget) -> Plan | None:
         """A request and one more of its kind: "start a habit for reading [also one for chess]", "a timer for the rice

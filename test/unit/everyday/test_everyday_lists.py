@@ -658,3 +658,70 @@ def test_what_somebody_else_did_with_a_list_is_no_request() -> None:
     assert of_another("my aunt added it to the list")
     assert not of_another("the oats put them on the list")
     assert not of_another("put oats on the list")
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "each"),
+    [
+        ("melocotones queso y sal", "es-es", ["melocotones", "queso", "sal"]),
+        ("harina pescado y pan", "es-es", ["harina", "pescado", "pan"]),
+        ("melancias queijo e sal", "pt-pt", ["melancias", "queijo", "sal"]),
+        ("finocchio zucca e pane", "it-it", ["finocchio", "zucca", "pane"]),
+        ("melon pâtes et sel", "fr-fr", ["melon", "pâtes", "sel"]),
+        ("carottes pommes de terre et sel", "fr-fr", ["carottes", "pommes de terre", "sel"]),
+        ("farine ni de sucre", "fr-fr", ["farine", "sucre"]),
+        ("mehl und salz auch", "de-de", ["mehl", "salz"]),
+    ],
+)
+def test_things_beside_each_other_are_told_apart_by_their_form(said: str, lang: str, each: list[str]) -> None:
+    assert things([said], lang) == each
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "each"),
+    [
+        ("calabazas rojas y pan blanco", "es-es", ["calabazas rojas", "pan blanco"]),
+        ("zumo piña y dos cervezas", "es-es", ["zumo piña", "dos cervezas"]),
+        ("pan de centeno y queso inglés", "es-es", ["pan de centeno", "queso inglés"]),
+        ("melancia doce e queijo francês", "pt-pt", ["melancia doce", "queijo francês"]),
+        ("zucca gialla e due limoni", "it-it", ["zucca gialla", "due limoni"]),
+        ("gros sel et trois melons", "fr-fr", ["gros sel", "trois melons"]),
+        ("carta da forno e riso integrale", "it-it", ["carta da forno", "riso integrale"]),
+        ("frische milch und brot", "de-de", ["frische milch", "brot"]),
+    ],
+)
+def test_what_belongs_to_a_thing_is_no_other(said: str, lang: str, each: list[str]) -> None:
+    assert things([said], lang) == each
+
+
+@pytest.mark.parametrize(
+    ("said", "what", "lang", "items"),
+    [
+        ("acabou se o arroz mete na lista", "add", "pt-pt", ["arroz"]),
+        ("o arroz está a acabar põe na lista", "add", "pt-pt", ["arroz"]),
+        ("apunta en la compra cerezas", "add", "es-es", ["cerezas"]),
+        ("on n'a plus de riz tu peux le noter sur la liste", "add", "fr-fr", ["riz"]),
+        ("les cerises moet ik nog kopen", "add", "nl-nl", None),
+        ("kersen moeten we nog kopen gooi die maar op de lijst", "add", "nl-nl", ["kersen"]),
+        ("die kirschen hab ich schon die können von der liste runter", "remove", "de-de", ["kirschen"]),
+        ("die kirschen hab ich schon", "remove", "de-de", None),
+        ("retire le riz des courses", "remove", "fr-fr", ["riz"]),
+        ("il rentre des courses", "remove", "fr-fr", None),
+    ],
+)
+def test_requests_that_tell_first_what_they_are_about(said: str, what: str, lang: str, items: list[str] | None) -> None:
+    found = read_request(said, what, lang, True)
+    assert (found and found.get("items")) == items
+
+
+@pytest.mark.parametrize(
+    ("said", "lang"),
+    [
+        ("apaga tudo o que está na lista do campismo", "pt-pt"),
+        ("borra todo lo que hay en la lista del camping", "es-es"),
+        ("cancella tutto quello che c'è nella lista del campeggio", "it-it"),
+    ],
+)
+def test_all_that_is_on_a_list_goes(said: str, lang: str) -> None:
+    found = read_request(said, "clear", lang, True)
+    assert found is not None and "list_name" in found

@@ -395,3 +395,50 @@ def test_all_reminders_are_about_nothing_that_is_told_beside(
     words: str, given: dict[str, Any], mended: dict[str, Any] | None
 ) -> None:
     assert Kitchen().tools["forget"].post_process_tool_call(given, words) == (mended or given)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "bare"),
+    [
+        (
+            "noch die hecke schneiden muss",
+            "sag mir um sechs dass ich noch die hecke schneiden muss",
+            "die hecke schneiden",
+        ),
+        ("recordar podar el seto", "me tienes que recordar podar el seto", "podar el seto"),
+        ("de heg moet snoeien", "herinner me eraan dat ik de heg moet snoeien", "de heg snoeien"),
+        ("lembrar de podar a sebe", "tens de me lembrar de podar a sebe", "podar a sebe"),
+        ("find where the will", "tell me at six to find where the will", "find where the will"),
+    ],
+)
+def test_no_clause_stands_around_a_text(kitchen: Kitchen, text: str, words: str, bare: str) -> None:
+    args = SetReminder(kitchen.reminders).post_process_tool_call({"text": text, "time": "18:00"}, words)
+    assert args["text"] == bare
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"text": "contar todo", "day": "today"}, "hoy me tienes que contar todo"),
+        ({"text": "raccontare", "day": "today"}, "oggi mi devi raccontare tutto"),
+        ({"text": "erzählen", "day": "today"}, "du musst mir heute alles erzählen"),
+        ({"text": "ton oncle"}, "tu me rappelles ton oncle"),
+        ({"text": "tio"}, "lembras me o meu tio"),
+        ({"text": "mi tío"}, "me recuerdas a mi tío"),
+    ],
+)
+def test_nobody_is_reminded_of_what_is_only_said_of_somebody(
+    kitchen: Kitchen, given: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(NotMeant):
+        SetReminder(kitchen.reminders).post_process_tool_call(given, words)
+
+
+@pytest.mark.parametrize(
+    ("label", "bare"),
+    [("soeptimer", {"label": "soep"}), ("soep", {"label": "soep"}), ("kooktimer", {}), ("timer", {"label": "timer"})],
+)
+def test_a_timer_is_called_without_the_word_for_one(kitchen: Any, label: str, bare: dict[str, Any]) -> None:
+    words = f"hoeveel tijd heeft de {label} nog"
+    found = ListTimers(kitchen.timers).post_process_tool_call({"label": label}, words)
+    assert found == bare

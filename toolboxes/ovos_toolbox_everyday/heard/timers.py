@@ -41,6 +41,16 @@ def compound_said(words: str) -> str | None:
     return name if name and name.lower() not in _NO_NAMES else None
 
 
+def with_bare_label(args: dict[str, Any]) -> dict[str, Any]:
+    """*args* without the word for a timer in a label that a translator took in one word with it: "soeptimer"."""
+    label = args.get("label")
+    found = _COMPOUND.fullmatch(label.strip()) if isinstance(label, str) else None
+    if found is None:
+        return args
+    bare = {name: value for name, value in args.items() if name != "label"}
+    return bare if found["name"].lower() in _NO_NAMES else {**bare, "label": found["name"]}
+
+
 def timer_said(words: str) -> str | None:
     """Which timer *words* name beside English, in one word with it or behind it: "den nudeltimer", "il timer del riso";
     None where they name none."""

@@ -30,8 +30,10 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside"),
+    *("orders", "beside", "leading", "unchanging"),
 )
+_FORMS = ("masculine", "feminine", "singular", "several")
+"""What the form of a noun tells, in languages whose adjectives agree with theirs."""
 
 
 @lru_cache(maxsize=1)
@@ -404,12 +406,18 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
         parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
     ending = _plural(lang)
     sounds = "|".join(map(re.escape, sorted(words["sounds"])))
-    around = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)|(?<=\S)(?:\s+(?:{sounds}))+$", re.IGNORECASE) if sounds else None
+    also = "|".join(map(re.escape, sorted(words["sounds"] | words["also"])))
+    begun = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)", re.IGNORECASE) if sounds else None
+    ended = re.compile(rf"(?<=\S)(?:\s+(?:{also}))+$", re.IGNORECASE) if also else None  # "und salz [auch]"
     for part in parts:
-        part = around.sub("", part) if around is not None else part
-        for one in (
-            _in_a_row(part.split(), words, ending) if ending is not None and (several or len(parts) > 1) else [part]
-        ):
+        part = begun.sub("", part) if begun is not None else part
+        part = ended.sub("", part) if ended is not None else part
+        row = several or len(parts) > 1
+        if row and ending is not None:
+            ones = _in_a_row(part.split(), words, ending)
+        else:
+            ones = _unlike(part.split(), words, _forms(lang)) if row else [part]
+        for one in ones:
             text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]
@@ -446,13 +454,50 @@ def _in_a_row(pieces: list[str], words: dict[str, frozenset[str]], ending: re.Pa
     return [*found, " ".join(pieces[begin:])]
 
 
+@lru_cache(maxsize=16)
+def _forms(lang: str) -> dict[str, re.Pattern[str]]:
+    """What the form of a noun tells in *lang*, as far as its table knows: ``_FORMS``."""
+    tables = word_table(_FILE)
+    own = tables[closest(lang, tables) or "en-us"]
+    return {name: re.compile(own[name], re.IGNORECASE) for name in _FORMS if name in own}
+
+
+def _unlike(pieces: list[str], words: dict[str, frozenset[str]], forms: dict[str, re.Pattern[str]]) -> list[str]:
+    """The things in what stands before "and" in a language whose adjectives agree with their noun: a word of another
+    gender or number begins a new thing, "arroz lentejas" and "sedano zucca", unless a word binds it ("pan de molde") or
+    the one before it counts what follows, or is a dish or a piece of it ("dos cervezas", "zumo naranja")."""
+    if not forms or not pieces or not words["clause"].isdisjoint(map(fold, pieces)):
+        return [" ".join(pieces)]
+    said = [fold(piece.strip(".,;!?")) for piece in pieces]
+    told = [_told(word, words, forms) for word in said]
+    binding = words["binds"] | words["articles"] | words["no_thing"]
+    found, begin = [], 0
+    for at in range(1, len(pieces)):
+        last, word = said[at - 1], said[at]
+        bound = word in binding or last in binding or last in words["leading"] or not word.isalpha()
+        against = any({one, other} <= told[at - 1] | told[at] for one, other in _AGAINST)
+        if not bound and against:
+            found.append(" ".join(pieces[begin:at]))
+            begin = at
+    return [*found, " ".join(pieces[begin:])]
+
+
+_AGAINST = (("masculine", "feminine"), ("singular", "several"))
+
+
+def _told(word: str, words: dict[str, frozenset[str]], forms: dict[str, re.Pattern[str]]) -> frozenset[str]:
+    """The names of *forms* that *word* has; none where it has the same form for one and for several."""
+    if word in words["unchanging"] or not word.isalpha():
+        return frozenset()
+    return frozenset(name for name, form in forms.items() if form.fullmatch(word))
+
+
 def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
     """Things that stand side by side, where each is known by its name."""
     pieces = text.split()
     known, heads = words["known"], words["heads"]
     if len(pieces) < 2 or not all(fold(piece) in known or fold(piece) in heads for piece in pieces):
-        if text:
-            yield text
+        yield from _between_known(pieces, words) if not heads else [text] if text else []
         return
     at = 0
     while at < len(pieces):
@@ -465,6 +510,18 @@ def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
         else:
             yield pieces[at]
             at += 1
+
+
+def _between_known(pieces: list[str], words: dict[str, frozenset[str]]) -> Iterator[str]:
+    """*pieces* parted where two words stand side by side that are each known for a thing, whatever belongs to the last
+    one: "carottes" and "pommes de terre"."""
+    begin = 0
+    for at in range(1, len(pieces)):
+        if fold(pieces[at - 1]) in words["known"] and fold(pieces[at]) in words["known"]:
+            yield " ".join(pieces[begin:at])
+            begin = at
+    if pieces:
+        yield " ".join(pieces[begin:])
 
 
 def matching(wanted: str, there: list[str]) -> str | None:

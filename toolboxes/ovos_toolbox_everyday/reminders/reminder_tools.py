@@ -75,6 +75,7 @@ _SECONDS = _WORDS.pattern("short")
 _INTRODUCING = _WORDS.english("introducing")
 _OVER = _WORDS.english("over")
 """What stands behind the thing that nobody has to be reminded of any more."""
+_OTHERS, _ALIKE = _WORDS.pattern("others"), _WORDS.pattern("alike")
 _POLITE = _WORDS.english("polite")
 """What is said to whoever listens, behind what the reminder is about: "the lease would you it's signed"."""
 _ABOUT = _WORDS.english("about")
@@ -98,6 +99,18 @@ _PART_FIRST = _WORDS.english("part_first")
 _IN_ANOTHER = _WORDS.english("in_another")
 _WHEN_ONLY = _WORDS.english("when_only")
 _NO_TEXT = frozenset({"", *_WORDS.listed("no_text")})
+
+
+def _bare_text(text: str, voice_command: str) -> str:
+    """*text* without what is said around it, or in it, where *voice_command* has a word of reminding of another
+    language, and where anything is left: "[dass ich noch] die hecke schneiden [muss]"."""
+    for tag, told in _WORDS.abroad.items():
+        if "reminding" not in told or not re.search(told["reminding"], voice_command, re.IGNORECASE):
+            continue
+        for part in ("begins", "middle", "ends"):
+            form = _WORDS.expression(part, tag) if part in told else ""
+            text = (re.sub(form, "", text, flags=re.IGNORECASE).strip() if form else "") or text
+    return text
 
 
 class ReminderTool(EverydayTool):
@@ -202,11 +215,14 @@ class SetReminder(ReminderTool):
             args.setdefault("day", day_ahead(seconds, voice_command, today).isoformat())
         if not isinstance(args.get("text"), str):
             return args
+        timeless = not any(args.get(name) for name in ("day", "time", "in_seconds", "repeat"))
+        if _OTHERS.search(voice_command) or (timeless and _ALIKE.search(voice_command)):
+            raise NotMeant(voice_command)
         if _WHEN_ONLY.fullmatch(args["text"].strip()):
             raise NotMeant(voice_command)  # "in the morning [remind me …]" says when, and not of what
         args = self._without_part(_text_behind(args, voice_command), voice_command)
         text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
-        return {**args, "text": without_address(_THREAT.sub("", text))}
+        return {**args, "text": _bare_text(without_address(_THREAT.sub("", text)), voice_command)}
 
     def _without_part(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """*args* with the part of the day that a translator took for the beginning of the text as its day: "in the

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
 from ovos_toolbox_everyday.heard.everything import says_all_abroad
 from ovos_toolbox_everyday.heard.names import without_address
-from ovos_toolbox_everyday.heard.timers import timer_said
+from ovos_toolbox_everyday.heard.timers import timer_said, with_bare_label
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say
@@ -70,7 +70,7 @@ class CancelTimer(TimerTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
-        mended = {name: value for name, value in args.items() if name != "all_timers" or value}
+        mended = {name: value for name, value in with_bare_label(args).items() if name != "all_timers" or value}
         every = _EVERY.search(voice_command) is not None or says_all_abroad(voice_command, "timers")
         if isinstance(mended.get("label"), str):
             mended["label"] = without_address(mended["label"])

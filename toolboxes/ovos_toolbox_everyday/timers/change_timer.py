@@ -7,7 +7,7 @@ import re
 from typing import Annotated, Any, Literal
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult, fast_path
-from ovos_toolbox_everyday.heard.timers import change_said, holds_another, in_minutes, timer_said
+from ovos_toolbox_everyday.heard.timers import change_said, holds_another, in_minutes, timer_said, with_bare_label
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
 from ovos_toolbox_everyday.timers.reading import label_said, read_request
@@ -134,6 +134,7 @@ class ResumeTimer(HeldTimerTool):
 
 def _named(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     """*arguments* with the name that *words* put beside the word timer."""
+    arguments = with_bare_label(arguments)
     label = label_said(words) or (None if arguments.get("label") else timer_said(words))
     return arguments if label is None else {**arguments, "label": label}
 

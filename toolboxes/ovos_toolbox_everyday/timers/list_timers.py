@@ -7,7 +7,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ReferenceableItem, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import together
-from ovos_toolbox_everyday.heard.timers import timer_said
+from ovos_toolbox_everyday.heard.timers import timer_said, with_bare_label
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timers.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.timers.reading import read_request
@@ -59,6 +59,7 @@ class ListTimers(TimerTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """The timer that is named in a word with it or behind it, where a translator took none."""
+        args = with_bare_label(args)
         named = None if any(args.values()) else timer_said(voice_command)
         return args if named is None else {**args, "label": named}
 

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.heard.names import name_said, whole_name
-from ovos_toolbox_everyday.heard.timers import in_minutes, timer_said
+from ovos_toolbox_everyday.heard.timers import in_minutes, timer_said, with_bare_label
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.reading import read_request
@@ -74,6 +74,7 @@ class SetTimer(TimerTool):
             raise NotMeant(voice_command)  # so much earlier, less than none, or over
         if "duration_seconds" in args:
             args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
+        args = with_bare_label(args)
         if not isinstance(args.get("label"), str):
             named = name_said(voice_command) or timer_said(voice_command)
             return args if named is None else {**args, "label": named}
