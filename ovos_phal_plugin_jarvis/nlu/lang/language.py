@@ -368,6 +368,14 @@ class Language:
     """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
     others_wishes: tuple[str, ...] = ()
     """What somebody else wants of whoever speaks, before what that is ("wants me to")."""
+    hence: frozenset[str] = frozenset()
+    """Before how long from now something is ("in" ten minutes)."""
+    perhaps: frozenset[str] = frozenset()
+    """Words of who is not sure of what is named behind them ("maybe")."""
+    ponderings: tuple[str, ...] = ()
+    """What somebody answers who does not know yet ("let me think")."""
+    intentions: tuple[str, ...] = ()
+    """With what somebody tells what they can or are going to do, or what could have been done ("i'm going to")."""
     thanks_for: tuple[str, ...] = ()
     """What stands before what somebody is thanked for ("thanks for")."""
     somebody: frozenset[str] = frozenset()
@@ -517,6 +525,8 @@ _PHRASES = [
     "sparing",
     "staying",
     "others_wishes",
+    "intentions",
+    "ponderings",
     "thanks_for",
     "delays",
     "bounds",
@@ -619,6 +629,8 @@ _WORDS = [
     "less",
     "further",
     "fewer",
+    "hence",
+    "perhaps",
     "steps",
     "excess",
     "sufficient",
