@@ -5,6 +5,8 @@ TAKING = frozenset(["cancel", "delete", "remove", "discard", "unset", "drop"])
 """Of what takes back one thing that was made."""
 ENDING = TAKING | {"clear", "empty", "erase", "release", "stop", "end", "dismiss"}
 """Of all after which a thing that was made, or each of them, is there no more."""
+HALTING = ENDING | {"skip", "snooze", "pause", "suspend"}
+"""Of all after which a thing that was made does nothing any more, or not for a while."""
 UNDOING = frozenset(["undo", "revert"])
 """Of what takes back the last change, whatever it was."""
 CHANGING = frozenset(["change", "update", "edit", "modify", "adjust", "alter", "reschedule"])

@@ -80,8 +80,8 @@ def _thanked(text: str, spoken: Language) -> str:
     if found is None or not behind:
         return ""
     named = behind[0] in spoken.articles | spoken.owners | spoken.demonstratives
-    if named and found.group().split()[-1].lower() not in spoken.addressed:
-        return ""  # "thanks for the timer"
+    if named:
+        return "" if _orders(behind, spoken) else found.group()  # "thanks for the timer"
     if spoken.code == "en" and not (behind[0].endswith("ing") and is_inflected(behind[0], spoken)):
         return ""
     return "" if _orders(behind, spoken) else found.group()

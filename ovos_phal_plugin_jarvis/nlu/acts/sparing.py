@@ -11,7 +11,16 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes, orders
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    OPENING,
+    phrase_pattern,
+    strip_request,
+    tokenize,
+    trimmed,
+    trimmed_right,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _MOST_NAMED = 4
@@ -62,7 +71,8 @@ def spared(text: str, lang: str) -> Iterator[Spared]:
 
 
 def only_denies(text: str, lang: str) -> bool:
-    """Whether *text* begins with what says that a thing is not meant: "not the oak one".
+    """Whether *text* begins with what says that a thing is not meant: "not the oak one", "not that
+    one".
 
     Args:
         text: an utterance that follows another.
@@ -73,7 +83,29 @@ def only_denies(text: str, lang: str) -> bool:
     found = denials.match(said) if denials is not None else None
     behind = _words(said[found.end() :], spoken) if found is not None else []
     determined = spoken.articles | spoken.demonstratives | spoken.owners
-    return len(behind) > 1 and behind[0] in determined and _names(behind, spoken)
+    points = spoken.ones.issuperset(behind[1:])
+    return len(behind) > 1 and behind[0] in determined and (points or _names(behind, spoken))
+
+
+def leaves_alone(text: str, lang: str) -> str:
+    """The words by which all of *text* says that a thing is to be left as it is ("leave it on"); empty where it does
+    not, or what is left is left off or out.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    said = without_opening(strip_request(text, lang), spoken, *OPENING)
+    sparing = phrase_pattern(spoken, "sparing")
+    found = sparing.match(said) if sparing is not None else None
+    if found is None:
+        return ""
+    first, *behind = _words(said, spoken)
+    omitted = {tuple(phrase.split()) for phrase in spoken.omitting}
+    gone = any(phrase[0] == first and {*phrase[1:]} & {*behind} for phrase in omitted)
+    off = {phrase for names, phrases in spoken.meanings if "off" in names for phrase in phrases}
+    return "" if gone or not off.isdisjoint(behind) or not behind else found.group()
 
 
 def _words(text: str, spoken: Language) -> list[str]:

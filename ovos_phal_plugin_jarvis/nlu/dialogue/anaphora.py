@@ -16,13 +16,30 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, goes_with, named, object_nouns, related, singular
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import (
+    GUESSED,
+    Followed,
+    Request,
+    State,
+    Unclear,
+    distinct,
+    missing,
+    request_of,
+)
+from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_accents, words_of
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    trimmed,
+    without_accents,
+    words_of,
+)
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import HALTING, TAKING
 from ovos_phal_plugin_jarvis.sdk.locale import listed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
@@ -133,6 +150,8 @@ class Anaphora(Interpreter):
         if picked is not None and place.ordinal is None and all(request.missing for request in found):
             # "Clear it" after a list that holds one thing is about the list.
             found = self._referred(text, place, state, None) or found
+        if place.ordinal is None and not any(self._takes_of(request, text, last) for request in found):
+            found = self._taking_back(text, place, last) or found
         if made is not None:
             found = [request for request in found if self._tells_which(request, made, before)]
             if not found:
@@ -154,6 +173,28 @@ class Anaphora(Interpreter):
         asked = self._asks(text)
         # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
         return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
+
+    def _takes_of(self, request: Request, text: str, last: ToolCall) -> bool:
+        """Whether *request* is told something of the *last* call, or *text* begins with what its tool is called by:
+        "clear it" after something was put on a list."""
+        known = {plain(each) for value in last.arguments.values() for each in things_of(value)}
+        told = {plain(each) for value in request.call.arguments.values() for each in things_of(value)}
+        definition = self._reader.trained.definitions[request.call.name]
+        return bool(known & told) or not {*acts(definition)}.isdisjoint(self._reader.raw_words(text)[:1])
+
+    def _taking_back(self, text: str, place: _Pronoun, last: ToolCall) -> list[Request]:
+        """The call that takes back what the *last* one made, where *text* has only a verb for that before its pronoun:
+        "delete it" after something was put on a list."""
+        verb = " ".join(self._reader.raw_words(self._markers.without_fillers(text[: place.start])))
+        call = (
+            taken_back(last, self._reader.trained.definitions) if TAKING & self._verbs.get(verb, frozenset()) else None
+        )
+        if call is None or not call.arguments or trimmed(text[place.end :]):
+            return []
+        several = fold(place.said) in self.language.plural_pronouns
+        if several and not any(isinstance(value, list) and len(value) > 1 for value in call.arguments.values()):
+            return []  # "drop those" after one thing
+        return [Request(replace(call, takes_back=False, said=text), confidence=GUESSED)]
 
     def _made(self, text: str, place: _Pronoun, state: State) -> ToolCall | Unclear | None:
         """The one of several things made of late that *place* points to by its number: "the second one"."""
@@ -201,7 +242,7 @@ class Anaphora(Interpreter):
             passed = picked is not None or (len(accounted.wording) > 1 and self._passed_on(best, last))
             if best.definition.name not in siblings and not passed and not self._same_thing(best, last):
                 continue
-            if picked is None and self._misplaced(best, last):
+            if self._misplaced(best, last, definition):
                 continue
             arguments = (
                 dict(best.filled.arguments)
@@ -213,6 +254,8 @@ class Anaphora(Interpreter):
                 arguments = {n: v for n, v in arguments.items() if v is not True or not _EVERY & set(words_of(n))}
             if arguments is None or (best.definition.name == last.name and arguments == dict(last.arguments)):
                 continue  # what was just done is not asked for with other words
+            if picked is None and not place.named and self._ends_another(best.definition, arguments, last):
+                continue
             call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
             if picked is None:
                 call = self._with_all(call, text, place, last)
@@ -221,7 +264,21 @@ class Anaphora(Interpreter):
                 call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
             found.append(Request(call, missing(best.definition, arguments), best.confidence))
         whole = [request for request in found if not request.missing]
-        return whole or found
+        return [self._as_sure(request, text) for request in whole or found]
+
+    def _as_sure(self, request: Request, text: str) -> Request:
+        """*request*, no surer than a guess where the verb of *text* is none that its tool is asked for with, and takes
+        back what was said or means what other tools do: "drop it", "shut it"."""
+        definition = self._reader.trained.definitions[request.call.name]
+        words = self._reader.raw_words(self._markers.without_fillers(text))
+        shown = {example.words[0] for example in self._reader.trained.aligned.get(definition.name, ()) if example.words}
+        if not words or words[0] in shown or not HALTING & set(acts(definition)):
+            return request
+        means = self._verbs.get(words[0], frozenset())
+        other = bool(means) and not means & HALTING and single_words(self.language, "ways").isdisjoint(words)
+        if not (other or calls_off(text, self._lang)):
+            return request
+        return replace(request, confidence=min(request.confidence, GUESSED))
 
     def _with_all(self, call: ToolCall, text: str, place: _Pronoun, last: ToolCall) -> ToolCall:
         """*call* with all the things that the *last* one named where its pronoun stands for several, and it has one of
@@ -242,13 +299,29 @@ class Anaphora(Interpreter):
         """*text* with the name of a *thing* in place of what points to it."""
         return " ".join(part for part in (text[: place.start].rstrip(" -"), thing, text[place.end :].lstrip()) if part)
 
+    def ends_another(self, text: str, call: ToolCall, last: ToolCall) -> bool:
+        """Whether *call* ends something else than what *text* points to; see ``_ends_another``."""
+        definition = self._reader.trained.definitions[call.name]
+        before = self._reader.trained.definitions[last.name]
+        place = self._pronoun(text, self._reader.hear_raw(text), before)
+        points = place is not None and not (place.named or place.ordinal is not None or place.kind == "place")
+        return points and related(definition, before) and self._ends_another(definition, call.arguments, last)
+
+    def _ends_another(self, definition: ToolDefinition, arguments: Mapping[str, Any], last: ToolCall) -> bool:
+        """Whether the tool *definition* with *arguments* ends what is at another time than what the *last* call made:
+        "turn it off at eight" after something was set for seven."""
+        typed = [p.name for p in definition.parameters if self.typed(definition, p) or is_time(p)]
+        told = (name for name in typed if arguments.get(name) is not None and last.arguments.get(name) is not None)
+        ends = not HALTING.isdisjoint(acts(definition))
+        return ends and any(arguments[name] != last.arguments[name] for name in told)
+
     @staticmethod
-    def _misplaced(best: Candidate, last: ToolCall) -> bool:
+    def _misplaced(best: Candidate, last: ToolCall, definition: ToolDefinition) -> bool:
         """Whether *best* took what the last call had for one argument for another that the last call had as well: of
-        "add bolts to the garage list" and "read it" the list is read, and not one called bolts."""
+        "add bolts to the garage list" and "read it" the list is read, and not one called bolts, whatever list it is."""
         return any(
-            name in last.arguments
-            and plain(value) != plain(last.arguments[name])
+            definition.parameter(name) is not None
+            and plain(value) != plain(last.arguments.get(name))
             and plain(value) in {plain(x) for n, other in last.arguments.items() if n != name for x in things_of(other)}
             for name, value in best.filled.arguments.items()
             if isinstance(value, str) and value
@@ -631,8 +704,8 @@ class Anaphora(Interpreter):
         nouns = set(object_nouns(definition, self.language))
         for name, parameter in own.items():
             value = source.get(name)
-            if value is None and picked is not None and not isinstance(last.arguments.get(name), str):
-                value = named(picked, parameter)
+            if value is None and picked is not None and definition.parameter(name) is None:
+                value = named(picked, parameter)  # and no "name" of a list for what is in it
             if value is None or isinstance(value, bool) or value == "":
                 continue
             if best.definition.name == last.name and not isinstance(value, str):

@@ -10,7 +10,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.finite import tells_by_verb
-from ovos_phal_plugin_jarvis.nlu.acts.questions import seeks_agreement
+from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires, seeks_agreement
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -30,6 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     single_words,
     trimmed,
     trimmed_left,
+    without_opening,
     words_of,
 )
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, listed, named, say
@@ -72,7 +73,9 @@ class Answers(Interpreter):
 
     def answer(self, question: Question, text: str) -> Request | None:
         """The call that *question* was about with all that *text* tells; None where it tells nothing of it."""
-        text = self._behind_opening(text)
+        text = self._behind_report(self._behind_opening(text))
+        if self._asks_another(question, text):
+            return None
         marked = self._markers.marked(text)
         text = marked.rest if marked.kind == "ellipsis" else text
         definition = self._reader.trained.definitions.get(question.call.name)
@@ -125,12 +128,18 @@ class Answers(Interpreter):
         ):
             return not any(words_of(text) == words_of(value) for value in parameter.enum_values or ())
         heard = self._reader.hear_raw(text)
+        if self._ponders(text):
+            return True
         if not heard.words or set(words_of(parameter.name)) & SENTENCES:
             return False
         if heard.words[0] in denying_words(self.language) and len(heard.words) > 1:
             return True
-        if not self.typed(definition, parameter) or not valued(heard):
+        if not self.typed(definition, parameter):
+            return self._names_no_thing(text, heard)
+        if not valued(heard):
             return False
+        if self._limits(definition, parameter, heard):
+            return True
         end = min(x.end for x in valued(heard) if self._is_whole(x, valued(heard)))
         behind = heard.text[heard.tokens[end].start :] if end < len(heard.words) else ""
         wanted = phrase_pattern(self.language, "preferences", "agree")
@@ -139,6 +148,41 @@ class Answers(Interpreter):
         said = valued_places(heard)  # the "am" of "8 am" is no verb
         rest = {word for at, word in enumerate(heard.words) if at >= end and at not in said}
         return not rest.isdisjoint(self.language.states | self.language.auxiliaries)
+
+    def _ponders(self, text: str) -> bool:
+        """Whether *text* says that the answer is not known yet ("let me think"), or ends with a "hold on"."""
+        spoken, said = self.language, text.strip()
+        waits, ponders = phrase_pattern(spoken, "waitings"), phrase_pattern(spoken, "ponderings")
+        ends = any(x.end() == len(said) for x in waits.finditer(said)) if waits is not None else False
+        return ends or (ponders is not None and ponders.fullmatch(said) is not None)
+
+    def _names_no_thing(self, text: str, heard: Heard) -> bool:
+        """Whether *text*, asked for the name of something, says what is not wanted ("no milk"), asks something ("is
+        milk on it"), or orders something to be done with what was spoken of ("read it first")."""
+        spoken = self.language
+        denies = heard.words[0] in single_words(spoken, "noes") and len(heard.words) > 1
+        things = {word for word in spoken.pronouns if " " not in word} & spoken.persons
+        points = not things.isdisjoint(heard.words[1:3])
+        return denies or inquires(text, spoken) or (points and self._commands(text))
+
+    def _limits(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard) -> bool:
+        """Whether *heard* takes something out of the value that it says ("seven except sunday"), says until when that
+        goes on, or counts something by it ("ten eggs")."""
+        spoken = self.language
+        taken = phrase_pattern(spoken, "exceptions")
+        if taken is not None and taken.search(heard.text) is not None:
+            return True
+        kinds = self.kinds(definition.name, parameter.name)
+        if m.DURATION not in kinds or not kinds.isdisjoint((m.TIME, m.DATE)) or values.is_time(parameter):
+            return False
+        bare = [x for x in valued(heard) if x.kind in (m.NUMBER, m.TIME)]
+        bare = bare if not any(x.kind == m.DURATION for x in heard.mentions) else []
+        counts = (heard.words[x.end : x.end + 1] for x in bare)
+        own = vocabulary(definition, spoken).wording
+        thing = any(word and is_content(word[0], spoken) and spoken.stem(word[0]) not in own for word in counts)
+        return thing or any(
+            x.kind == m.TIME and heard.words[x.start - 1] in single_words(spoken, "times") for x in bare if x.start
+        )
 
     def written(self, question: Question, text: str) -> Request | None:
         """The call that *question* was about with all of *text*, of which not all can be read, where it asks for
@@ -161,6 +205,20 @@ class Answers(Interpreter):
         opening = phrase_pattern(self.language, "answers", "fillers")
         found = opening.match(text.strip()) if opening else None
         return trimmed_left(text.strip()[found.end() :]) if found and found.end() < len(text.strip()) else text
+
+    def _behind_report(self, text: str) -> str:
+        """*text* without who says it: "[i said] seven"."""
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        told = len(words) > 2 and words[0] in self.language.speakers and words[1] in self.language.reports
+        rest = text[tokens[2].start :] if told else text
+        return rest if told and valued(self._reader.hear_raw(rest)) else text
+
+    def _asks_another(self, question: Question, text: str) -> bool:
+        """Whether *text* asks for something else than *question* was about, behind a no: "no an alarm for seven"."""
+        rest = without_opening(text, self.language, "noes")
+        best = self._reader.best(rest) if rest != text else None
+        return best is not None and best.definition.name != question.call.name and bool(best.explained.wording)
 
     def _is_day(self, heard: Heard) -> bool:
         """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
@@ -265,9 +323,21 @@ class Answers(Interpreter):
                 said = self._reader.hear(both)
                 offset = len(said.words) - len(heard.words)
                 spans = [(s, e) for s, e, n in read.filled.spans if n in told and s >= offset]
+                asked = (
+                    {at + offset for at in valued_places(heard)}
+                    if self._is_asked_value(question, definition)
+                    else set()
+                )
+                if any(not asked.isdisjoint(range(s, e)) for s, e in spans):
+                    return given, taken  # "ten i think" has no name in it
                 if told and len(spans) == len(told):
                     return told, {at - offset for s, e in spans for at in range(s, e)}
         return given, taken
+
+    def _is_asked_value(self, question: Question, definition: ToolDefinition) -> bool:
+        """Whether *question* is for a number, a length, a time or a day."""
+        parameter = definition.parameter(question.parameter)
+        return parameter is not None and self.typed(definition, parameter)
 
     def _rest(self, definition: ToolDefinition, heard: Heard, taken: set[int]) -> str:
         """The words of *heard* that are not *taken*, without what only introduced those."""

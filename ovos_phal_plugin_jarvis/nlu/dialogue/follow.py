@@ -8,6 +8,7 @@ examples and definition. Where two readings are as good, nothing is done and the
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes
+from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
@@ -30,15 +32,17 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.half_days import HalfDays
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
+from ovos_phal_plugin_jarvis.nlu.dialogue.inside import Inside
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, plain
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
+from ovos_phal_plugin_jarvis.nlu.dialogue.made import still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Followed, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Followed, Request, State, Unclear, differing, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
@@ -94,6 +98,7 @@ class Dialogue(Interpreter):
     _again = Part(Again)
     _exchange = Part(Exchange)
     misnamed = Part(Misnamed)
+    inside = Part(Inside)
     carried = Part(Carried)
     withheld = Part(Withheld)
 
@@ -107,16 +112,32 @@ class Dialogue(Interpreter):
         if strictly is not None:
             return strictly
         text, marked, other = self._taken_apart(text)
-        return self._read(text, self._hesitant(marked, text, state.call), other, state)
+        text, marked, sure = self._without_perhaps(text, marked)
+        found = self._read(text, self._hesitant(marked, text, state.call), other, state)
+        if sure or not isinstance(found, Request):
+            return found
+        return replace(found, confidence=min(found.confidence, GUESSED))
+
+    def _without_perhaps(self, text: str, marked: Marked) -> tuple[str, Marked, bool]:
+        """*text* and *marked*, what goes on with more, without the "maybe" before that; whether there was none."""
+        tokens = self._reader.raw_tokens(marked.rest)
+        if marked.kind != "ellipsis" or len(tokens) < 2 or tokens[0].norm not in self.language.perhaps:
+            return text, marked, True
+        rest, perhaps = marked.rest[tokens[1].start :], marked.rest[: tokens[1].start]
+        return text.replace(perhaps, ""), replace(marked, rest=rest, whole=marked.whole.replace(perhaps, "")), False
 
     def _read(self, text: str, marked: Marked, other: str, state: State) -> Followed:
         """What *text*, taken apart, is after the state's last call."""
         assert state.call is not None
         exchanged = self._exchange.exchanged(marked.rest, state.call, other)
+        if exchanged is not None and self._is_of_another(exchanged.call, state):
+            return Unclear(text)
         if exchanged is not None:
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
         if marked.kind == "correction" and (self._exchange.denies(marked.rest) or not self.is_small(words_of(other))):
             return Unclear(text)  # it was no such thing
+        if self._leaves_open(text, marked):
+            return Unclear(text)
         found = self.substitution.in_parts(marked.rest, state.call) or self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
@@ -134,11 +155,42 @@ class Dialogue(Interpreter):
         if same and self._markers.may_deny(text):
             found = replace(found, confidence=min(found.confidence, GUESSED))
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
+        corrects = corrects or (same and not marked.kind and self._half_days.only_turned(found.call, state.call))
+        if (
+            same
+            and corrects
+            and (found.call.arguments == state.call.arguments or self._is_of_another(found.call, state))
+        ):
+            return Unclear(text)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
         if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
+
+    def _leaves_open(self, text: str, marked: Marked) -> bool:
+        """Whether *text* says no one value: "no five or six", "at least twelve", "and a quarter"."""
+        heard = self._reader.hear_raw(marked.rest)
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER and self._is_whole(x, heard.mentions)]
+        parts = (heard.words[one.end : other.start] for one, other in itertools.pairwise(numbers))
+        either = any(part and self.language.alternatives.issuperset(part) for part in parts)
+        least = not marked.kind and bound_end(text, 0, self._lang) > 0
+        part = [(x.start, x.end) for x in numbers if 0 < x.value < 1] == [(0, len(heard.words))]
+        return either or least or (part and marked.kind == "ellipsis")
+
+    def _is_of_another(self, call: ToolCall, state: State) -> bool:
+        """Whether *call*, the state's last one corrected, has the name of another thing that was made before: "i meant
+        the pasta" after a timer for that and one for the eggs, of which nobody knows what is to become."""
+        last, definitions = state.call, self._reader.trained.definitions
+        assert last is not None
+        definition = definitions[last.name]
+        others = [one for one in still_there(state.done, last.name, definitions) if one.arguments != last.arguments]
+        for name in differing(last, call):
+            parameter, value = definition.parameter(name), call.arguments.get(name)
+            named = parameter is not None and isinstance(value, str) and self._is_text(definition, parameter)
+            if named and any(plain(one.arguments.get(name)) == plain(value) for one in others):
+                return True
+        return False
 
     def strictly(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
@@ -299,6 +351,10 @@ class Dialogue(Interpreter):
     def concerns(self, found: Request, last: ToolCall) -> bool:
         """Whether *found* does something with the kind of thing that the *last* call was for."""
         return self._is_near(found, self._reader.trained.definitions[last.name])
+
+    def ends_another(self, text: str, found: Request, last: ToolCall) -> bool:
+        """Whether *found* ends something else than what *text* points to, which the *last* call has made."""
+        return self._anaphora.ends_another(text, found.call, last)
 
     def valued(self, text: str, state: State) -> Request | None:
         """The state's last call with the value that *text* is in place of its own; instead of what it made."""
@@ -563,8 +619,16 @@ class Dialogue(Interpreter):
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._anaphora.pointed(bare, state, alone)
+        if marked.kind == "change" and isinstance(pointed, Request) and self._renames(pointed.call, marked, state.call):
+            pointed = self.inside.put(marked.rest, state.call, like=True) or pointed
         if pointed is not None:
             return pointed
+        if marked.kind in ("change", "correction"):
+            if self.inside.names_kind(marked.rest, state.call):
+                return Unclear(marked.whole)
+            inside = self.inside.put(marked.rest, state.call, like=marked.kind == "change")
+            if inside is not None:
+                return inside
         if marked.kind in ("", "ellipsis") and not marked.likewise:
             acted = self._anaphora.acted(bare, state.call) or self._anaphora.implied(bare, state.call, alone)
             if acted is not None:
@@ -581,7 +645,7 @@ class Dialogue(Interpreter):
             marked.kind and alone.definition.name == state.call.name and not self._opens(bare)
         ):
             return self._own(alone, bare, text)
-        stepped = self._steps.stepped(bare, state.call)
+        stepped = self._steps.stepped(bare, state.call) if not self._markers.announces(text) else None
         if stepped is not None:
             return extended(stepped, state.call, self._reader.trained.definitions)
         if said in self.language.cancel or said in self.language.refuse:
@@ -614,6 +678,16 @@ class Dialogue(Interpreter):
             found = self.ellipsis.framed(bare, state.call) or self.substitution.changed(bare, state.call, worst=1)
             return self.substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
+
+    def _renames(self, call: ToolCall, marked: Marked, last: ToolCall) -> bool:
+        """Whether *call* has nothing but the new words of a change where the *last* one named its thing: "make it
+        urgent" makes no thing that is called so."""
+        new = set(self._reader.hear_raw(marked.rest).words)
+        for name, value in call.arguments.items():
+            before = last.arguments.get(name)
+            if isinstance(value, str) and isinstance(before, str) and value != before and set(words_of(value)) <= new:
+                return True
+        return False
 
     def _is_value_of(self, text: str, last: ToolCall) -> bool:
         """Whether *text* is nothing but a day or a time, and the *last* call was told one: "and next friday"."""

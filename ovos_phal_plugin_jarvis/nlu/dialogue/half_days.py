@@ -15,7 +15,7 @@ class HalfDays(Interpreter):
     """Tells which half of the day is meant where nobody says it."""
 
     def as_before(self, found: Request, text: str, last: ToolCall) -> Request:
-        """*found*, the *last* call with another time, in the half of the day that is nearer to the time of that, where
+        """*found*, the *last* call with another hour, in the half of the day that is nearer to the time of that, where
         *text* does not say which half it is.
 
         Args:
@@ -25,8 +25,9 @@ class HalfDays(Interpreter):
         """
         heard = self._reader.hear_raw(text)
         clocks = [x.value for x in heard.mentions if x.kind == m.TIME and self._is_whole(x, heard.mentions)]
-        if any(clock.exact for clock in clocks) or not heard.mentions:
-            return found
+        counted = clocks or any(x.kind == m.NUMBER for x in heard.mentions)
+        if any(clock.exact for clock in clocks) or not counted:
+            return found  # "tonight" says which half it is
         moved = {
             name: later
             for name, value in found.call.arguments.items()
@@ -35,6 +36,13 @@ class HalfDays(Interpreter):
         if not moved:
             return found
         return replace(found, call=replace(found.call, arguments={**found.call.arguments, **moved}))
+
+    def only_turned(self, call: ToolCall, last: ToolCall) -> bool:
+        """Whether *call* is the *last* one, of its tool, in the other half of the day: "in the evening" after seven."""
+        names = {name for name, value in call.arguments.items() if value != last.arguments.get(name)}
+        times = [(seconds_of(call.arguments[name]), seconds_of(last.arguments.get(name))) for name in names]
+        halves = [now is not None and before is not None and abs(now - before) == DAY // 2 for now, before in times]
+        return set(call.arguments) == set(last.arguments) and halves == [True]
 
 
 def _nearer(now: object, before: object) -> str | None:

@@ -83,7 +83,8 @@ class Interpreter:
     def _commands(self, text: str) -> bool:
         """Whether *text* begins with a verb for what shall be done: "cancel the ham sandwich" is no sandwich."""
         words = self._reader.raw_words(text)
-        if len(words) < 2 or not is_content(words[0], self.language):
+        known = is_content(words[0], self.language) if words else False
+        if len(words) < 2 or not (known or words[0] in self.language.telling):
             return False
         if any(not x.start and x.end > 1 for x in valued(self._reader.hear_raw(text))):
             return False  # "next friday" is a day

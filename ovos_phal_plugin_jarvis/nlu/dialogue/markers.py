@@ -25,6 +25,7 @@ _MARKS = (
     ("fillers", ""),
     ("sounds", ""),
     ("beside", ""),
+    ("abilities", ""),
 )
 """Tables of what a follow-up begins with, and what kind each tells that it is."""
 
@@ -82,6 +83,11 @@ class Markers:
         pattern = phrase_pattern(self.language, *around)
         return not re.search(r"\w", pattern.sub("", rest) if pattern is not None else rest)
 
+    def announces(self, text: str) -> bool:
+        """Whether *text* only says that there is more to come: "one more thing"."""
+        pattern = phrase_pattern(self.language, "extras")
+        return pattern is not None and pattern.fullmatch(text.strip()) is not None
+
     def marks(self, text: str) -> str:
         """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis``, ``preference`` or
         nothing."""
@@ -103,6 +109,8 @@ class Markers:
                 cut = found.end()
                 if bound_end(rest, 0, self.language.code) > cut:
                     continue  # "no longer than seven"
+                if marks == "change" and self._switches_off(rest[cut:]):
+                    continue  # "turn it [off tomorrow]"
                 said = re.findall(r"[\w']+", fold(found.group()))
                 last = re.search(r"[\w']+$", found.group())
                 if table == "ellipses" and last and last.start() and said[-1] in self.language.function_words:
@@ -135,6 +143,13 @@ class Markers:
         pattern = phrase_pattern(self.language, "likewise")
         likewise = kind == "ellipsis" and pattern is not None and pattern.match(whole) is not None
         return Marked("ellipsis" if trailing else kind, rest, whole, likewise, instead, trailing)
+
+    def _switches_off(self, text: str) -> bool:
+        """Whether *text* behind a "turn it" begins or ends with the rest of that verb, beside a value: "[turn it] off
+        tomorrow", "[mach ihn] morgen aus"."""
+        words = re.findall(r"[\w']+", fold(text))
+        off = {phrase for names, phrases in self.language.meanings if "off" in names for phrase in phrases}
+        return len(words) > 1 and not off.isdisjoint((words[0], words[-1]))
 
     def _liked(self, text: str) -> str:
         """What stands in *text* before the words at its end that say it is liked better; "" where there are none. Their

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _BESIDE = frozenset(["next", "previous"])
@@ -56,7 +57,8 @@ class Misnamed(Interpreter):
         says_something = valued(self._reader.hear_raw(name)) or any(is_content(word, self.language) for word in words)
         return (
             not says_something
-            or set(words) <= self.language.adverbs
+            or set(words) <= self.language.adverbs | single_words(self.language, "also")
+            or self._is_moment(name)
             or (refusing is not None and refusing.match(name) is not None)
             or (len(words) > 1 and not speaking.isdisjoint(words))
             or self.only_points(words)
@@ -64,6 +66,12 @@ class Misnamed(Interpreter):
             or self._is_told(words, said)
             or self._is_exclaimed(words, said)
         )
+
+    def _is_moment(self, name: str) -> bool:
+        """Whether *name* is nothing but how long or when something is: "five minutes" is no thing to buy."""
+        heard = self._reader.hear_raw(name)
+        whole = (x for x in heard.mentions if (x.start, x.end) == (0, len(heard.words)))
+        return any(x.kind in (m.DURATION, m.TIME) for x in whole)
 
     def only_points(self, words: list[str]) -> bool:
         """Whether *words* name nothing but which one it is, or how much of it: "the red one", "next", "half"."""

@@ -65,6 +65,8 @@ class Shifts(Interpreter):
         """
         last = state.call
         assert last is not None
+        if self._markers.announces(text):
+            return None  # "one more thing"
         shift = self._said(self._markers.without_beside(text), told)
         if shift is None:
             return None
@@ -144,6 +146,8 @@ class Shifts(Interpreter):
         amount = amounts[0]
         if len(amounts) > 1 or self._bounding(heard) or self._is_compared_with(heard, amount):
             return None
+        if set(heard.words[amount.start - 1 : amount.start]) & self.language.hence:
+            return None  # "back in two minutes"
         rest = " ".join((*heard.words[: amount.start], *heard.words[amount.end :]))
         ways: list[tuple[int, _Shift, str]] = []
         for key, way in {**_MOMENTS, **_AMOUNTS}.items():

@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.leaving import Leaving
+from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import revised
@@ -50,6 +51,8 @@ class Strict(Interpreter):
         recurring = self._recurrence.recurring(marked.rest, last)
         if recurring is not None:
             return revised(recurring, last, state.result, self._reader.trained.definitions)
+        if self._of_several(text, state):
+            return Unclear(text)
         told = self._yes_no.said(text, last)
         if told is not None:
             return revised(told, last, state.result, self._reader.trained.definitions)
@@ -68,6 +71,15 @@ class Strict(Interpreter):
             or self._extras.more(text, last)
             or self._accomplished.told(text, last)
         )
+
+    def _of_several(self, text: str, state: State) -> bool:
+        """Whether *text* is of several things that were made, and would be read as of the last one: "both an hour
+        earlier"."""
+        last = state.call
+        if last is None or self.language.several.isdisjoint(self._reader.raw_words(text)[:1]):
+            return False
+        made = still_there(state.done, last.name, self._reader.trained.definitions)
+        return len(made) > 1 and makes(self._reader.trained.definitions[last.name])
 
     def _one_more(self, text: str, shifted: Request | None) -> Request | None:
         """*shifted*, which takes back what was made where *text* does not say that it is one more: "and another ten

@@ -483,7 +483,7 @@ class Substitution(Interpreter):
         if not places or kinds <= {m.NUMBER, m.ORDINAL}:
             typed = {(x.start, x.end) for x in valued(before)}
             texts = [(s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
-            alike = {place: _likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
+            alike = {place: likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
             likest = [p for p in texts if alike[p] > 0.5 and all(alike[o] < 0.2 for o in texts if o != p)]
             # "The side door" is another door than "the door", whatever else was said.
             same = [p for p in texts if before.words[p[1] - 1] == heard.words[core.stop - 1]]
@@ -563,9 +563,9 @@ class Substitution(Interpreter):
     def _like_a_choice(self, word: str, last: ToolCall, definition: ToolDefinition, name: str) -> bool:
         """Whether *word* is more like one of the few values that *last* chose from than like its text *name* beside
         them: "cash" after "crisps by card", where nothing takes cash."""
-        thing = max((_likeness(said, word) for said in words_of(last.arguments[name])), default=0.0)
+        thing = max((likeness(said, word) for said in words_of(last.arguments[name])), default=0.0)
         choices = (p.enum_values or () for p in definition.parameters if isinstance(last.arguments.get(p.name), str))
-        return any(_likeness(value, word) > thing for value in itertools.chain(*choices))
+        return any(likeness(value, word) > thing for value in itertools.chain(*choices))
 
     def _explains_itself(self, heard: Heard) -> bool:
         return self._reader.best(heard.text) is not None
@@ -604,7 +604,7 @@ def _grown(old: Any, new: Any) -> bool:
     return bool(words) and len(more) > len(words) and words in (more[: len(words)], more[-len(words) :])
 
 
-def _likeness(one: str, other: str) -> float:
+def likeness(one: str, other: str) -> float:
     """How much of what two words stand for is of one kind, 0 to 1: "french" and "italian"."""
     net = english_wordnet()
     if net is None:

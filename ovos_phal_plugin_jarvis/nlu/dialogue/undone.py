@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING, UNDOING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-_LEADS = ("noes", "refuse", "corrections", "particles", "fillers", "sounds", "joints")
+_LEADS = ("noes", "refuse", "corrections", "particles", "fillers", "sounds", "joints", "openings", "politeness")
 """Tables of words before an order that say nothing of it."""
 
 

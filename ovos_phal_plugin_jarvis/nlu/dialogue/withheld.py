@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     without_opening,
     words_of,
 )
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _MOST_REPORTED = 3
@@ -79,6 +80,25 @@ class Withheld(Interpreter):
     def _said_before(self, last: ToolCall) -> set[str]:
         """The words of the *last* request, and of its values."""
         return {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
+
+    def tells_a_deed(self, text: str, tools: Sequence[ToolDefinition]) -> bool:
+        """Whether *text* tells what somebody can or is going to do with the last thing, or could have done, and orders
+        nothing behind that: "i can do it in five minutes". What one of *tools* does may be asked for so, as its
+        examples show."""
+        spoken = self.language
+        words = self._reader.raw_words(without_opening(text, spoken, *OPENING, "joints", "politeness"))
+        intends = phrase_pattern(spoken, "intentions")
+        led = intends.match(" ".join(words)) if intends is not None else None
+        if led is None or intends is None:
+            return False
+        if any(intends.match(example.utterance) for tool in tools for example in tool.examples):
+            return False
+        at = len(led.group().split())
+        rest = [word for word in words[at:] if word not in spoken.adverbs]
+        points = pointing_words(spoken) & {*words[:at], *rest[:2]}
+        joined = any(word.endswith(tuple(spoken.enclitics & spoken.persons)) for word in rest[:1])
+        orders_more = any(word in spoken.verbs and is_content(word, spoken) for word in rest[2:])
+        return bool(points or joined) and not orders_more
 
     def _asks_what(self, words: Sequence[str]) -> bool:
         """Whether *words* end with what asks back: "wait twelve what", "set it to what"."""
@@ -162,6 +182,8 @@ class Withheld(Interpreter):
             return False
         words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
         named = new & set(words)
+        if named and self._tells_a_wish(words):
+            return True
         if named and (self._tells_in_a_name(words, named) or self._tells_of_a_thing(words)):
             return True
         for start in range(len(words) - 1):
@@ -169,6 +191,16 @@ class Withheld(Interpreter):
             if told is not None and not told.describes and words[min(start + told.verb, len(words) - 1)] in new:
                 return True
         return False
+
+    def _tells_a_wish(self, words: Sequence[str]) -> bool:
+        """Whether *words* name somebody first and tell what they want: "tom needs socks"."""
+        spoken = self.language
+        return (
+            len(words) > 2
+            and is_content(words[0], spoken)
+            and words[1] in spoken.wishes
+            and not orders(words[0], spoken)
+        )
 
     def _wants_more(self, text: str) -> bool:
         """Whether *text* says that something is lacking or wanted as well: "waschmittel fehlt auch noch"."""

@@ -383,6 +383,14 @@ class Language:
     """What says at the end that whoever speaks does it ("myself")."""
     letting: tuple[str, ...] = ()
     """Orders to leave something to somebody, before who that is ("let")."""
+    hence: frozenset[str] = frozenset()
+    """Before how long from now something is ("in" ten minutes)."""
+    perhaps: frozenset[str] = frozenset()
+    """Words of who is not sure of what is named behind them ("maybe")."""
+    ponderings: tuple[str, ...] = ()
+    """What somebody answers who does not know yet ("let me think")."""
+    intentions: tuple[str, ...] = ()
+    """With what somebody tells what they can or are going to do, or what could have been done ("i'm going to")."""
     thanks_for: tuple[str, ...] = ()
     """What stands before what somebody is thanked for ("thanks for")."""
     somebody: frozenset[str] = frozenset()
@@ -536,6 +544,8 @@ _PHRASES = [
     "habitual",
     "oneself",
     "letting",
+    "intentions",
+    "ponderings",
     "thanks_for",
     "delays",
     "lasting",
@@ -639,6 +649,8 @@ _WORDS = [
     "less",
     "further",
     "fewer",
+    "hence",
+    "perhaps",
     "steps",
     "excess",
     "sufficient",

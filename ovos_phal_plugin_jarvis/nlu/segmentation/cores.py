@@ -88,6 +88,8 @@ class Cores(Words):
     def _leant(self, core: _Core, state: State) -> Plan | None:
         """The plan of *core* where each word of it says what is to be done with the last request: a value alone may
         belong to the remark that was taken from it."""
+        if not core.behind and not self._dialogue.marks(core.text) and self._only_when(core.text):
+            return None  # "[every day] i'm late" says when that is
         again = self._dialogue.again(core.text, state)
         plan = Plan((again,)) if again is not None else self._ordinary(core.text, state)
         if not plan.understood:

@@ -79,7 +79,11 @@ class InContext(Words):
             return None
             return None
         cores = (
-            core for core in self.cores.of(text, last) if not self._tells(core.text) and (core.taken or not unclear)
+            core
+            for core in self.cores.of(text, last)
+            if not self._tells(core.text)
+            and (core.taken or not unclear)
+            and not (core.clause and self._only_when(core.text))
         )
         for core in itertools.islice(cores, _MOST_CORES):
             found = self._read(core, state, last)

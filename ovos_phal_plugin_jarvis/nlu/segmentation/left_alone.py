@@ -9,14 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, only_denies, spared
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, leaves_alone, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
+from ovos_phal_plugin_jarvis.nlu.text import (
+    denying_words,
+    pointing_words,
+    single_words,
+    strip_request,
+    trimmed,
+    words_of,
+)
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, HALTING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -59,6 +66,54 @@ class LeftAlone(Words):
                 continue  # "stop the oak one not the ash one"
             return each.said
         return next(filter(None, (self._turned(text, request, last) for request in plan.requests)), "")
+
+    def untouched(self, text: str, plan: Plan) -> bool:
+        """Whether *text* wants that something be left as it is, or told once more, which *plan* would end or halt:
+        "leave it on", "never turn it off", "say that again". A tool may be asked for in such words, as its examples
+        show."""
+        tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
+        if not any(HALTING & set(words_of(tool.name)) for tool in tools):
+            return False
+        lang = self._reader.lang
+        examples = [example for tool in tools for example in tool.examples]
+        leaving = fold(leaves_alone(text, lang))
+        if leaving:
+            return all(fold(leaves_alone(example.utterance, lang)) != leaving for example in examples)
+        first = self._not_ending(text)
+        return bool(first) and not any(words_of(example.utterance)[:1] == [first] for example in examples)
+
+    def beside_kept(self, text: str) -> tuple[str, str]:
+        """What *text* orders to be taken away, and what it says right beside that is to be kept: "remove the milk keep
+        the eggs", "keep the eggs remove the milk"; empty where it says no such two things."""
+        tokens, lang = self._reader.raw_tokens(text), self._reader.lang
+        taking = {p for names, phrases in self._language.meanings if names & TAKING for p in phrases if " " not in p}
+        for at in range(2, len(tokens) - 1):
+            if not is_content(tokens[at - 1].norm, self._language):
+                continue
+            before, behind = trimmed(text[: tokens[at].start]), text[tokens[at].start :]
+            if tokens[0].norm in taking and leaves_alone(behind, lang):
+                return before, behind
+            if tokens[at].norm in taking and leaves_alone(before, lang):
+                return behind, before
+        return "", ""
+
+    def touches(self, kept: str, plan: Plan) -> bool:
+        """Whether *plan* does something to what is to be *kept*, or to all there is."""
+        own = {self._language.stem(word) for word in words_of(kept) if is_content(word, self._language)}
+        return any(own & self._named(request.call) or not self._named(request.call) for request in plan.requests)
+
+    def _not_ending(self, text: str) -> str:
+        """The word that *text* begins with where it denies the order behind it, asks to be told, or tells when somebody
+        is there again: "never [turn it off]", "say [that again]"; "" where it does none of these."""
+        spoken, words = self._language, self._reader.raw_words(strip_request(text, self._reader.lang))
+        if len(words) < 2:
+            return ""
+        denies = words[0] in denying_words(spoken) - spoken.auxiliaries and words[1] in spoken.verbs
+        again = {phrase for names, phrases in spoken.meanings if "repeat" in names for phrase in phrases}
+        if words[0] in single_words(spoken, "reversals"):
+            return words[0]  # "back in five minutes"
+        tells = words[0] in spoken.telling | again and not pointing_words(spoken).isdisjoint(words[1:])
+        return words[0] if denies or tells else ""
 
     def _turned(self, text: str, request: Request, last: ToolCall | None) -> str:
         """What *text* says is not wanted and *request* has in a text all the same: "a large one [no ham]". A "no" that

@@ -113,6 +113,10 @@ class Segmenter(Words):
         if state is not None and state.call is not None and waits is not None and waits.fullmatch(text.strip()):
             return Plan()  # "hold on" holds nothing
         text = unfronted(corrected.text, self._reader, self._language)
+        order, kept = self._left_alone.beside_kept(text)
+        if order:
+            taken = self.plan(order, state)
+            return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
         told = self._held.told(text, state)
         planned = told if told is not None else self._plan(text, state)
         if self._held.only_spoken_of(text, planned):
@@ -121,6 +125,8 @@ class Segmenter(Words):
         found = self._wanted(text, planned, last) if last is not None else planned
         if told is not None or (planned.requests and not found.requests):
             return found
+        if self._left_alone.untouched(text, found):
+            return Plan()
         if self._held.is_open(text, found):
             return Plan(unclear=Unclear(text))
         held = (
@@ -141,9 +147,13 @@ class Segmenter(Words):
         others = phrase_pattern(self._language, "remainders")
         if others is not None and others.search(text) and any(TAKING & set(acts(tool)) for tool in tools):
             return Plan(unclear=Unclear(text))  # neither this one nor all of them
+        withheld = self._dialogue.withheld
+        if withheld.tells_a_deed(text, [*tools]):
+            return Plan()
+        if any(self._dialogue.ends_another(text, request, last) for request in found.requests):
+            return Plan(unclear=Unclear(text))
         if self._whole_request(text) is not None:
             return found
-        withheld = self._dialogue.withheld
         if withheld.withholds(text, [request.call for request in found.requests], last):
             return Plan()
         takes = any(TAKING & set(acts(tool)) for tool in tools)
@@ -177,7 +187,8 @@ class Segmenter(Words):
         if first is not None:
             return first
         text = self._asides.without_other_one(text)
-        text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
+        bare = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
+        text = text if bare != text and self._only_when(bare) else bare
         if state is not None and state.call is not None:
             text = self._in_context.cores.without_sounds(text)
             text = self._dialogue.lead.behind_correction(self._dialogue.lead.behind_refusal(text))
@@ -205,7 +216,7 @@ class Segmenter(Words):
         remarks = self._asides.remarked(text, explaining=found.understood and not leans)
         for said, remark in itertools.islice(remarks, _MAX_REMARKS):
             told = remark.kind is Kind.REASON or (leans and len(remark.text.split()) >= _LEAST_REMARK)
-            if found.understood and not told:
+            if (found.understood and not told) or (leans and self._only_when(said)):
                 continue
             rest = self._ordinary(said, state)
             tools = [self._reader.trained.definitions[request.call.name] for request in rest.requests]

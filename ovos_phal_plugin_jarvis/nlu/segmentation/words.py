@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, trimmed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 MAX_JOINTS = 8
@@ -136,6 +136,11 @@ class Words:
         return is_content(first, self._language) and first in self._reader.trained.leads.get(
             self._language.stem(first), ()
         )
+
+    def _only_when(self, text: str) -> bool:
+        """Whether *text* says nothing but how often something is: "every day"."""
+        said = trimmed(text).lower()
+        return any(said in phrases for phrases in self._language.frequencies.values())
 
     def _is_place(self, words: Sequence[str]) -> bool:
         bare = list(words)
