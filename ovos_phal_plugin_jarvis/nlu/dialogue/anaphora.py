@@ -219,7 +219,8 @@ class Anaphora(Interpreter):
             else:  # "the last one" says nothing to the tool's own code
                 named = [v for v in picked.values() if isinstance(v, str)]
                 call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
-            found.append(Request(call, missing(best.definition, arguments), best.confidence))
+            lacks = missing(best.definition, arguments)
+            found.append(Request(call, lacks, best.confidence, heard=text if place.joined else ""))
         whole = [request for request in found if not request.missing]
         return whole or found
 

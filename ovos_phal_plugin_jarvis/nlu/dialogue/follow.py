@@ -34,6 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
+from ovos_phal_plugin_jarvis.nlu.dialogue.placed import Placed
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
@@ -89,6 +90,7 @@ class Dialogue(Interpreter):
     _recurrence = Part(Recurrence)
     _half_days = Part(HalfDays)
     _anaphora = Part(Anaphora)
+    placed = Part(Placed)
     _results = Part(Results)
     answers = Part(Answers)
     _again = Part(Again)
@@ -144,6 +146,9 @@ class Dialogue(Interpreter):
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
+        there = self.placed.there(self._markers.marked(text).whole, state.call)
+        if there is not None:
+            return there
         text, marked, _ = self._taken_apart(text)
         found = self._strict.read(text, marked, state)
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:

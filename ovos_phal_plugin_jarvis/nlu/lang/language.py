@@ -212,6 +212,10 @@ class Language:
     """What stands behind that value then ("[mach zwölf] draus")."""
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
+    thereabouts: tuple[str, ...] = ()
+    """What points to the place of the last request, in one piece or around what is put there ("on it", "er … op")."""
+    therefrom: tuple[str, ...] = ()
+    """What points away from it ("off it", "er … af")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     opinions: tuple[str, ...] = ()
@@ -323,6 +327,8 @@ class Language:
     """What stands before the name of a thing, possessives too."""
     enclitic_ofs: frozenset[str] = frozenset()
     """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
+    enclitic_places: frozenset[str] = frozenset()
+    """Pronouns for a place named before, or for what belongs to it, that are written behind a verb ("metti|ci")."""
     genitives: frozenset[str] = frozenset()
     """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
     proclitics: frozenset[str] = frozenset()
@@ -590,6 +596,8 @@ _PHRASES = [
     "settings",
     "settings_behind",
     "places_before",
+    "thereabouts",
+    "therefrom",
     "lands",
     "opinions",
     "contents",
@@ -628,6 +636,7 @@ _WORDS = [
     "enclitics",
     "proclitics",
     "enclitic_ofs",
+    "enclitic_places",
     "genitives",
     "demonstratives",
     "owners",
