@@ -119,7 +119,9 @@ class Dialogue(Interpreter):
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
         if marked.kind == "correction" and (self._exchange.denies(marked.rest) or not self.is_small(words_of(other))):
             return Unclear(text)  # it was no such thing
-        found = self.substitution.in_parts(marked.rest, state.call) or self._followed(text, marked, state)
+        asks = marked.kind == "ellipsis" and self._asks_by_itself(marked.whole)
+        parts = self.substitution.in_parts(marked.rest, state.call) if not asks else None
+        found = parts or self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
         if self.misnamed.strange(found.call, text, state.call):
@@ -142,6 +144,11 @@ class Dialogue(Interpreter):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
 
+    def _asks_by_itself(self, text: str) -> bool:
+        """Whether *text* is a question behind an "and", and no list of values: "e che ora è"."""
+        asked = without_opening(text, self.language, "joints")
+        return self.inquires(asked) and self._alone(asked) is not None
+
     def strictly(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
@@ -150,6 +157,8 @@ class Dialogue(Interpreter):
         if there is not None:
             return there
         text, marked, _ = self._taken_apart(text)
+        if marked.kind == "ellipsis" and self._asks_by_itself(marked.whole):
+            return None
         found = self._strict.read(text, marked, state)
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
             found = self.counted(found, text, state)
@@ -525,6 +534,11 @@ class Dialogue(Interpreter):
         assert state.call is not None
         if self._in_its_words(text, state.call):
             return None
+        # "E a que horas …" asks for the hour, though "e a" is what a value may be introduced with.
+        asked = without_opening(marked.whole, self.language, "joints") if marked.kind == "ellipsis" else ""
+        carried = self._anaphora.carried(asked, state.call, goes_on=True) if asked and self.inquires(asked) else None
+        if carried is not None:
+            return carried
         if set(self._reader.hear_raw(marked.rest).words[:1]) & self.language.subjects - self.language.speakers:
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
@@ -558,7 +572,7 @@ class Dialogue(Interpreter):
         near = self._nearer(bare, state.call)
         if near is not None:
             return near
-        carried = self._anaphora.carried(bare, state.call) if self._asks(bare) else None
+        carried = self._anaphora.carried(bare, state.call) if self.inquires(bare) else None
         if carried is not None:
             return carried
         if marked.kind == "ellipsis" and self._names_one(bare):

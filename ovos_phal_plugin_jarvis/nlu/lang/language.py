@@ -275,6 +275,8 @@ class Language:
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
     days away from its day (``1``: "the day after")."""
+    thens: tuple[str, ...] = ()
+    """What points in a question to the day that was named before it ("what time does the sun rise [then]")."""
     frequencies: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What says how often something comes, by an English name for that (``daily``, ``weekdays``, ``once``), and what
     stands before a day that comes again (``each``: "every")."""
@@ -596,6 +598,7 @@ _PHRASES = [
     "settings",
     "settings_behind",
     "places_before",
+    "thens",
     "thereabouts",
     "therefrom",
     "lands",
