@@ -140,6 +140,8 @@ class Dialogue(Interpreter):
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
+        if corrects and not found.heard and self._is_only_value(marked.rest):
+            found = replace(found, heard=text)  # "[spostalo] alle nove"
         if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
@@ -288,7 +290,16 @@ class Dialogue(Interpreter):
         rest = trimmed(marked.rest[found.end() :]) if found is not None else ""
         ends = [x.start() for x in behind.finditer(rest) if x.end() == len(rest)] if behind is not None else []
         rest = trimmed(rest[: ends[0]]) if ends else rest
+        if self._is_by_how_much(rest):
+            return marked  # "anticipalo di dieci minuti" is no timer of ten minutes
         return replace(marked, kind="correction", rest=rest) if rest and self._is_only_value(rest) else marked
+
+    def _is_by_how_much(self, text: str) -> bool:
+        """Whether *text* says by how much, rather than what it is to be: "by ten minutes"."""
+        heard = self._reader.hear_raw(text)
+        counts = any(x.kind in (m.DURATION, m.NUMBER, m.PERCENT) and x.start == 1 for x in heard.mentions)
+        timed = any(x.kind == m.TIME and x.start <= 1 for x in heard.mentions)
+        return bool(heard.words) and heard.words[0] in self.language.amounts and counts and not timed
 
     def _before_remark(self, marked: Marked) -> Marked:
         """*marked*, a correction, without a clause behind the value that it begins with: "plutôt vingt heures trente

@@ -243,8 +243,8 @@ class Interpreter:
         return any(first in self.language.question_words for first in firsts)
 
     def inquires(self, text: str) -> bool:
-        """Whether *text* wants to be told something, by what it begins with ("a qué hora cierra") or ends with ("il ferme
-        quand")."""
+        """Whether *text* wants to be told something, by what it begins with ("a qué hora cierra") or ends with ("il
+        ferme quand")."""
         inquiries, words = phrase_pattern(self.language, "inquiries"), self._reader.raw_words(text)
         begins = inquiries is not None and inquiries.match(text) is not None
         ends = len(words) > 1 and words[-1] in self.language.question_words & single_words(self.language, "inquiries")

@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import ordering_form
+from ovos_phal_plugin_jarvis.nlu.acts.words import ordering_form, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, trimmed, without_opening
+from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, phrases_pattern, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -43,7 +44,10 @@ class Placed(Interpreter):
         rest = without_opening(text, self.language, "joints", "after", "particles")
         rest = " ".join((also.sub(" ", rest) if also is not None else rest).split())
         away = phrase_pattern(self.language, "therefrom")
-        found = self._first(self._pointing(rest), text, last)
+        found = self._first(self._pointing(rest), text, last) if self._asks_or_orders(rest) else None
+        if found is not None and not self._tells(found) and self._is_vague(rest):
+            # "Ponle ganas" and "põe lá a mesa" say it of nothing that was spoken of.
+            found = replace(found, confidence=min(found.confidence, GUESSED))
         if found is None or away is None or away.search(rest) is None:
             return found
         # "Nimm sie runter" takes away, whatever the words before and behind that could say of the same place.
@@ -74,10 +78,25 @@ class Placed(Interpreter):
                     return replace(request_of(read, said), heard=text)
         return None
 
+    def _tells(self, found: Request) -> bool:
+        """Whether *found* only tells something."""
+        return bool(self._reader.trained.definitions[found.call.name].annotations.get("readOnlyHint"))
+
+    def _is_vague(self, text: str) -> bool:
+        """Whether *text* points to a place by words that may be of anything: "there", a pronoun on the verb."""
+        there = phrase_pattern(self.language, "places_before")
+        return bool(self.parted(text)) or (there is not None and there.search(text) is not None)
+
+    def _asks_or_orders(self, text: str) -> bool:
+        """Whether *text* begins as a question or an order does, and not as what somebody tells: "da kommt was dazu"."""
+        words = self._reader.raw_words(text)
+        return bool(words) and (orders(words[0], self.language) or self.inquires(text))
+
     def _goes_on(self, text: str) -> bool:
         """Whether another order stands behind a joint in *text*."""
         joints = phrase_pattern(self.language, "joints", "after")
-        behind = (self._reader.raw_words(text[x.end() :])[:1] for x in joints.finditer(text) if x.start()) if joints else ()
+        found = joints.finditer(text) if joints is not None else ()
+        behind = (self._reader.raw_words(text[x.end() :])[:1] for x in found if x.start())
         return any(words and words[0] in self.language.verbs for words in behind)
 
     def _pointing(self, text: str) -> list[tuple[str, str]]:
@@ -93,10 +112,18 @@ class Placed(Interpreter):
             behind = trimmed(text[rest.end() if rest is not None else found.end() :])
             if before:
                 return [(before, behind), (f"{before} {behind}", "")] if behind else [(before, "")]
+        parted = self._parted(text, self.language.enclitic_places)
+        return [(parted, "")] if parted else []
+
+    def parted(self, text: str) -> str:
+        """The order *text* without the pronoun for a place, or for some of something, that its verb has behind it:
+        "togli|ne tre"; "" where it has none."""
+        return self._parted(text, self.language.enclitic_places | self.language.enclitic_ofs)
+
+    def _parted(self, text: str, endings: frozenset[str]) -> str:
         word = re.match(r"[^\W\d_]+(?:['-][^\W\d_]+)*", text)
-        ending = next((e for e in self.language.enclitic_places if word and word.group().lower().endswith(e)), "")
-        verb = ordering_form(word.group().lower(), self.language, self.language.enclitic_places) if word else ""
-        return [(f"{verb}{text[word.end() :]}", "")] if word is not None and ending and verb else []
+        verb = ordering_form(fold(word.group()), self.language, endings) if word is not None else ""
+        return f"{verb}{text[word.end() :]}" if word is not None and verb else ""
 
     @cached_property
     def _phrases(self) -> list[tuple[re.Pattern[str], re.Pattern[str] | None]]:
@@ -170,7 +197,9 @@ class Placed(Interpreter):
             return False
         told, heard = read.explained, read.heard
         small = self.language.all_words | self.language.light_words
-        if read.filled.missing or 0 in told.values or any(heard.words[at] not in small for at in told.left):
+        taught = (example.words[:1] for example in self._reader.trained.aligned.get(definition.name, ()))
+        begins = not orders(heard.words[0], self.language) or list(heard.words[:1]) in map(list, taught)
+        if read.filled.missing or not begins or any(heard.words[at] not in small for at in told.left):
             return False
         if definition.name == last.name and read.filled.arguments == dict(last.arguments):
             return False
@@ -180,5 +209,7 @@ class Placed(Interpreter):
         own = {p.name for p in definition.parameters if not p.is_list and not p.enum_values}
         base = self._same_tool(last.said, last.name)  # a tool may keep its place by another name
         known = base.filled.arguments if base is not None else last.arguments
+        if held and not any(is_content(word, self.language) for word in held):
+            return False  # "zet je erbij"
         same = all(plain(read.filled.arguments.get(name)) == plain(known.get(name)) for name in own)
         return same and not (words - self.language.function_words) & held

@@ -189,6 +189,10 @@ class Segmenter(Words):
             strictly = self._dialogue.strictly(text, state)
             if strictly is not None:
                 return Plan((strictly,)) if isinstance(strictly, Request) else Plan(unclear=strictly)
+            parted = self._dialogue.placed.parted(text) if self._whole_request(text) is None else ""
+            plan = self._understood(parted, state) if parted else Plan()
+            if plan.understood:
+                return plan
             dismissing = self._dialogue.dismissing(text, state)
             if dismissing:
                 return self._leaning.dismissed(dismissing, state) or self._ordinary(text, None)
