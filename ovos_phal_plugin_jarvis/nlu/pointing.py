@@ -53,7 +53,10 @@ class Pointing:
             before, behind = text[: joint.start], text[joint.end :]
             first = next(iter(self._reader.bare_words(behind)), "")
             if first in self._language.verbs | self._reader.trained.openers:
-                text = text[: joint.end] + self._dialogue.carried.spelt_out_of(behind, (before,))
+                behind = self._dialogue.carried.spelt_out_of(behind, (before,))
+            if self._dialogue.inquires(trimmed(behind)):
+                behind = self._dialogue.carried.asked_then(behind, before)
+            text = text[: joint.end] + behind
         return text
 
     def named(self, text: str, before: str) -> Request | None:

@@ -66,12 +66,20 @@ def orders_that(word: str, spoken: Language) -> bool:
     return bool(ordering_form(word, spoken))
 
 
-def ordering_form(word: str, spoken: Language) -> str:
+def ordering_form(word: str, spoken: Language, endings: frozenset[str] | None = None) -> str:
     """The order that *word* is without the pronoun that is written behind it: "quita" of "quítalo"; "" where it is
-    none, a word of grammar among them ("da" is no "dá")."""
+    none, a word of grammar among them ("da" is no "dá").
+
+    Args:
+        word: of a request, folded.
+        spoken: its language.
+        endings: pronouns that are looked for; else all of them.
+    """
     if word in spoken.function_words:
         return ""
-    for ending in spoken.enclitics | spoken.enclitic_ofs:
+    if endings is None:
+        endings = spoken.enclitics | spoken.enclitic_ofs | spoken.enclitic_places
+    for ending in endings:
         bare = without_accents(word.removesuffix(ending)).rstrip("-") if len(ending) > 1 else word
         if bare in _unaccented(spoken) and word.endswith(ending):
             return _unaccented(spoken)[bare]

@@ -68,14 +68,20 @@ class _Pronoun:
 class Anaphora(Interpreter):
     """Reads requests whose pronoun stands for something of the last exchange."""
 
-    def carried(self, text: str, last: ToolCall) -> Request | None:
-        """ "how much light does it need": a question that lacks just what its pronoun stands for, said in *last*."""
+    def carried(self, text: str, last: ToolCall, *, goes_on: bool = False) -> Request | None:
+        """ "how much light does it need": a question that lacks just what its pronoun stands for, said in *last*.
+
+        Args:
+            text: the question.
+            last: the last call.
+            goes_on: whether an "and" stands before it, so that it may do without the pronoun ("y a qué hora cierra").
+        """
         again = self._asked_again(text, last)
         if again is not None:
             return again
         best = self._reader.best(text) or self._same_tool(text, last.name)
         if best is not None and best.definition.name == last.name and not best.filled.missing:
-            return self._asked_of_it(text, best, last)
+            return self._asked_of_it(text, best, last, goes_on=goes_on)
         if best is None or len(best.filled.missing) != 1:
             return None
         name, heard = best.filled.missing[0], self._reader.hear(text)
@@ -114,12 +120,15 @@ class Anaphora(Interpreter):
                 return replace(found, call=replace(found.call, spelt_out=True))
         return None
 
-    def _asked_of_it(self, text: str, best: Candidate, last: ToolCall) -> Request | None:
+    def _asked_of_it(self, text: str, best: Candidate, last: ToolCall, *, goes_on: bool) -> Request | None:
         """ "and when does it set" after "when does the sun rise in rome": another choice, and all that is not said."""
-        heard = self._reader.hear(text)
+        heard, spoken = self._reader.hear(text), self.language
+        before = itertools.pairwise(self._reader.hear(last.said).words)
+        named = {word for article, word in before if article in spoken.articles and is_content(word, spoken)}
         chosen = {p.name for p in best.definition.parameters if p.enum_values and p.name in best.filled.arguments}
         changed = {n: v for n, v in best.filled.arguments.items() if last.arguments.get(n) != v}
-        points = any(word in self.language.persons for word in heard.words)
+        others = (spoken.persons | spoken.subjects) - spoken.speakers - spoken.addressed
+        points = not others.isdisjoint(heard.words) or (goes_on and named.isdisjoint(heard.words))
         if not points or best.explained.left or not changed or not set(changed) <= chosen:
             return None
         return self._completed(last, changed, text, best.definition)
@@ -262,7 +271,8 @@ class Anaphora(Interpreter):
             else:  # "the last one" says nothing to the tool's own code
                 named = [v for v in picked.values() if isinstance(v, str)]
                 call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
-            found.append(Request(call, missing(best.definition, arguments), best.confidence))
+            lacks = missing(best.definition, arguments)
+            found.append(Request(call, lacks, best.confidence, heard=text if place.joined else ""))
         whole = [request for request in found if not request.missing]
         return [self._as_sure(request, text) for request in whole or found]
 

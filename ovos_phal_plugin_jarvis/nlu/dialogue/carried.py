@@ -38,6 +38,15 @@ class Carried(Interpreter):
                 text = f"{text[: found.start()]}{said}{text[found.end() :]}"
         return text
 
+    def asked_then(self, text: str, before: str) -> str:
+        """The question *text* with the day that *before* names in place of a "then" in it: "and what time does the sun
+        rise [then]"; as it is where it says a day of its own."""
+        then = phrase_pattern(self.language, "thens")
+        days = [x for x in self._reader.hear_raw(text).mentions if x.kind == m.DATE]
+        found = [x for x in then.finditer(text) if x.start()] if then is not None and not days else []
+        said = self._same(m.DATE, found[-1].group(), (before,)) if found else ""
+        return f"{text[: found[-1].start()]}{said}{text[found[-1].end() :]}" if said else text
+
     def _of_that_hour(self, text: str, state: State) -> str:
         """*text* with the hour of the time before where it says only the minutes: "make it half past"."""
         ending = phrase_pattern(self.language, "beside", "politeness")

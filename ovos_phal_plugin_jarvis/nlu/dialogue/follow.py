@@ -38,6 +38,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
+from ovos_phal_plugin_jarvis.nlu.dialogue.placed import Placed
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
@@ -93,6 +94,7 @@ class Dialogue(Interpreter):
     _recurrence = Part(Recurrence)
     _half_days = Part(HalfDays)
     _anaphora = Part(Anaphora)
+    placed = Part(Placed)
     _results = Part(Results)
     answers = Part(Answers)
     _again = Part(Again)
@@ -138,7 +140,9 @@ class Dialogue(Interpreter):
             return Unclear(text)  # it was no such thing
         if self._leaves_open(text, marked):
             return Unclear(text)
-        found = self.substitution.in_parts(marked.rest, state.call) or self._followed(text, marked, state)
+        asks = marked.kind == "ellipsis" and self._asks_by_itself(marked.whole)
+        parts = self.substitution.in_parts(marked.rest, state.call) if not asks else None
+        found = parts or self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
         if self.misnamed.strange(found.call, text, state.call):
@@ -164,6 +168,8 @@ class Dialogue(Interpreter):
             return Unclear(text)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
+        if corrects and not found.heard and self._is_only_value(marked.rest):
+            found = replace(found, heard=text)  # "[spostalo] alle nove"
         if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
@@ -192,11 +198,21 @@ class Dialogue(Interpreter):
                 return True
         return False
 
+    def _asks_by_itself(self, text: str) -> bool:
+        """Whether *text* is a question behind an "and", and no list of values: "e che ora è"."""
+        asked = without_opening(text, self.language, "joints")
+        return self.inquires(asked) and self._alone(asked) is not None
+
     def strictly(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
+        there = self.placed.there(self._markers.marked(text).whole, state.call)
+        if there is not None:
+            return there
         text, marked, _ = self._taken_apart(text)
+        if marked.kind == "ellipsis" and self._asks_by_itself(marked.whole):
+            return None
         found = self._strict.read(text, marked, state)
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
             found = self.counted(found, text, state)
@@ -326,7 +342,16 @@ class Dialogue(Interpreter):
         rest = trimmed(marked.rest[found.end() :]) if found is not None else ""
         ends = [x.start() for x in behind.finditer(rest) if x.end() == len(rest)] if behind is not None else []
         rest = trimmed(rest[: ends[0]]) if ends else rest
+        if self._is_by_how_much(rest):
+            return marked  # "anticipalo di dieci minuti" is no timer of ten minutes
         return replace(marked, kind="correction", rest=rest) if rest and self._is_only_value(rest) else marked
+
+    def _is_by_how_much(self, text: str) -> bool:
+        """Whether *text* says by how much, rather than what it is to be: "by ten minutes"."""
+        heard = self._reader.hear_raw(text)
+        counts = any(x.kind in (m.DURATION, m.NUMBER, m.PERCENT) and x.start == 1 for x in heard.mentions)
+        timed = any(x.kind == m.TIME and x.start <= 1 for x in heard.mentions)
+        return bool(heard.words) and heard.words[0] in self.language.amounts and counts and not timed
 
     def _before_remark(self, marked: Marked) -> Marked:
         """*marked*, a correction, without a clause behind the value that it begins with: "plutôt vingt heures trente
@@ -576,6 +601,11 @@ class Dialogue(Interpreter):
         assert state.call is not None
         if self._in_its_words(text, state.call):
             return None
+        # "E a que horas …" asks for the hour, though "e a" is what a value may be introduced with.
+        asked = without_opening(marked.whole, self.language, "joints") if marked.kind == "ellipsis" else ""
+        carried = self._anaphora.carried(asked, state.call, goes_on=True) if asked and self.inquires(asked) else None
+        if carried is not None:
+            return carried
         if set(self._reader.hear_raw(marked.rest).words[:1]) & self.language.subjects - self.language.speakers:
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
@@ -609,7 +639,7 @@ class Dialogue(Interpreter):
         near = self._nearer(bare, state.call)
         if near is not None:
             return near
-        carried = self._anaphora.carried(bare, state.call) if self._asks(bare) else None
+        carried = self._anaphora.carried(bare, state.call) if self.inquires(bare) else None
         if carried is not None:
             return carried
         if marked.kind == "ellipsis" and self._names_one(bare):

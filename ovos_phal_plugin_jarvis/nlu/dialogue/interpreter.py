@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -242,6 +242,14 @@ class Interpreter:
         """Whether *text* is a question, by itself or behind "tell me"."""
         firsts = [heard.words[0] for heard in (self._reader.hear_raw(text), self._reader.hear(text)) if heard.words]
         return any(first in self.language.question_words for first in firsts)
+
+    def inquires(self, text: str) -> bool:
+        """Whether *text* wants to be told something, by what it begins with ("a qué hora cierra") or ends with ("il
+        ferme quand")."""
+        inquiries, words = phrase_pattern(self.language, "inquiries"), self._reader.raw_words(text)
+        begins = inquiries is not None and inquiries.match(text) is not None
+        ends = len(words) > 1 and words[-1] in self.language.question_words & single_words(self.language, "inquiries")
+        return begins or ends or self._asks(text)
 
     def _ordinal(self, said: str) -> int | None:
         """Which one: 1 for the first, -1 for the last, 0 for the other; None where it does not say."""

@@ -220,6 +220,10 @@ class Language:
     """What stands behind that value then ("[mach zwölf] draus")."""
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
+    thereabouts: tuple[str, ...] = ()
+    """What points to the place of the last request, in one piece or around what is put there ("on it", "er … op")."""
+    therefrom: tuple[str, ...] = ()
+    """What points away from it ("off it", "er … af")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     opinions: tuple[str, ...] = ()
@@ -279,6 +283,8 @@ class Language:
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
     days away from its day (``1``: "the day after")."""
+    thens: tuple[str, ...] = ()
+    """What points in a question to the day that was named before it ("what time does the sun rise [then]")."""
     frequencies: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What says how often something comes, by an English name for that (``daily``, ``weekdays``, ``once``), and what
     stands before a day that comes again (``each``: "every")."""
@@ -333,6 +339,8 @@ class Language:
     """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
     partitives: frozenset[str] = frozenset()
     """Pronouns for "of it" and "there" that stand before a verb ("[en] a trouvé", "[ne] abbiamo")."""
+    enclitic_places: frozenset[str] = frozenset()
+    """Pronouns for a place named before, or for what belongs to it, that are written behind a verb ("metti|ci")."""
     genitives: frozenset[str] = frozenset()
     """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
     proclitics: frozenset[str] = frozenset()
@@ -624,6 +632,9 @@ _PHRASES = [
     "settings",
     "settings_behind",
     "places_before",
+    "thens",
+    "thereabouts",
+    "therefrom",
     "lands",
     "opinions",
     "contents",
@@ -666,6 +677,7 @@ _WORDS = [
     "enclitic_ofs",
     "partitives",
     "infinitives",
+    "enclitic_places",
     "genitives",
     "demonstratives",
     "owners",

@@ -202,6 +202,8 @@ class PassedOver(Words):
         return frozenset(covered)
 
     def _taken(self, heard: Heard, request: Request) -> set[int]:
+        if request.heard:  # all of it was read, whatever words it was put into
+            return self._places(heard, self._reader.raw_words(request.heard))
         read = request.read
         if read is None:
             return self._places(heard, self._reader.raw_words(request.call.said))

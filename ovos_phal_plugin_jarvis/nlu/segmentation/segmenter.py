@@ -204,6 +204,10 @@ class Segmenter(Words):
             strictly = self._dialogue.strictly(text, state)
             if strictly is not None:
                 return Plan((strictly,)) if isinstance(strictly, Request) else Plan(unclear=strictly)
+            parted = self._dialogue.placed.parted(text) if self._whole_request(text) is None else ""
+            plan = self._understood(parted, state) if parted else Plan()
+            if plan.understood:
+                return plan
             dismissing = self._dialogue.dismissing(text, state)
             if dismissing:
                 return self._leaning.dismissed(dismissing, state) or self._ordinary(text, None)
@@ -425,6 +429,8 @@ class Segmenter(Words):
             return Plan((followed,))
         if whole is None:
             taken = self._leaning.of_the_last(text, state) or self._leaning.near_the_last(text, state)
+            if taken is None and state.call is not None:
+                taken = self._dialogue.placed.left_out(text, state.call)
             strange = (
                 taken is None or state.call is None or self._dialogue.misnamed.strange(taken.call, text, state.call)
             )
@@ -452,12 +458,16 @@ class Segmenter(Words):
         named = self._about_place(left, right, first.requests[-1]) if first.requests else None
         if named is None and first.requests:
             named = self._beside.in_its_unit(right, first)
+        if named is None and first.requests:
+            named = self._dialogue.placed.there(right, first.requests[-1].call)
         if named is None and first.requests and not self._asks_alone(right, first.requests[-1]):
             named = self._pointing_parts.named(right, left)
             told = self._asides.pointing_beside(right, lambda said: self._pointing_parts.named(said, left), named)
             named = told or named
-        if named is None and first.requests and self._whole_request(right) is None:
-            named = self._pointing_parts.beside(right, first.requests[-1])
+        if named is None and first.requests:
+            whole = self._whole_request(right)
+            named = self._pointing_parts.beside(right, first.requests[-1]) if whole is None else None
+            named = named or self._of_its_place(right, whole, first.requests[-1])
         if named is not None:
             remarks = (right,) if told is not None else ()
             second = Plan((self._beside.as_before(left, first, named),), remarks=remarks)
@@ -510,6 +520,15 @@ class Segmenter(Words):
             # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
             return Plan((), (right,), held=True)
         return None
+
+    def _of_its_place(self, text: str, whole: Candidate | None, before: Request) -> Request | None:
+        """What *text* asks for, an order that leaves out the place of the request *before* it; where it is a *whole*
+        one by itself, only if that is for the same tool, and less sure without: "clear the list and add tea"."""
+        found = self._dialogue.placed.left_out(text, before.call)
+        if found is None or whole is None:
+            return found
+        surer = found.read is not None and found.read.confidence > whole.confidence
+        return found if surer and found.call.name == whole.definition.name else None
 
     def _is_done_first(self, text: str) -> bool:
         """Whether *text*, behind which a "first" stood, is an order by itself: "wake me at five but [put the light on]

@@ -215,6 +215,9 @@ class Sharing(Words):
             return False  # "what day is it [and set a timer]"
         if last.words[end] in self._introducing & before:
             return False  # "the fan in the garage and the lamp [in the kitchen]": each has its own
+        ways = self._language.more | self._language.less
+        if first.words[-1] in ways and ways.isdisjoint(last.words) and any(x.start >= end for x in valued(last)):
+            return False  # "the lamp brighter and the heater [to twenty]": each says what becomes of it
         return not _splits(last, end) and _apart(last, end)
 
     def _in_the_singular(self, head: str) -> Iterator[str]:

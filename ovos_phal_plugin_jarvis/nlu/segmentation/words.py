@@ -10,7 +10,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
 from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, stated, thought
-from ovos_phal_plugin_jarvis.nlu.acts.words import orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders, orders_that
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
@@ -124,6 +124,7 @@ class Words:
                 return True
         return (
             first in self._language.verbs
+            or orders_that(first, self._language)
             or (is_content(first, self._language) and self._language.stem(first) in _verb_stems(self._language))
             or first in self._language.question_words
             or (taught and first in self._reader.trained.openers and is_content(first, self._language))
