@@ -267,7 +267,7 @@ def _days_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
             continue
         if span is None or span[0] <= today <= span[1] or _comes_again(heard, mention, filled):
             continue
-        if all(tool.says(word) for word in said) and not _is_day_of_none(heard, mention, filled):
+        if all(tool.says(word) for word in said) and (filled.missing or not _is_day_of_none(heard, mention, filled)):
             continue
         yield Reason(DAY_LEFT, said, _beside(heard, mention, tool, filled))
 

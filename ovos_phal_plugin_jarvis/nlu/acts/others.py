@@ -80,8 +80,10 @@ def _thanked(text: str, spoken: Language) -> str:
     if found is None or not behind:
         return ""
     named = behind[0] in spoken.articles | spoken.owners | spoken.demonstratives
-    if named:
-        return "" if _orders(behind, spoken) else found.group()  # "thanks for the timer"
+    apologies = phrase_pattern(spoken, "apologies")
+    if named:  # "thanks for the timer"; "sorry for the noise" is an apology
+        sorry = apologies is not None and apologies.match(said) is not None
+        return "" if sorry or _orders(behind, spoken) else found.group()
     if spoken.code == "en" and not (behind[0].endswith("ing") and is_inflected(behind[0], spoken)):
         return ""
     return "" if _orders(behind, spoken) else found.group()

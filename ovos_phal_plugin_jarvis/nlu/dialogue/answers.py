@@ -323,12 +323,14 @@ class Answers(Interpreter):
                 said = self._reader.hear(both)
                 offset = len(said.words) - len(heard.words)
                 spans = [(s, e) for s, e, n in read.filled.spans if n in told and s >= offset]
-                asked = (
-                    {at + offset for at in valued_places(heard)}
-                    if self._is_asked_value(question, definition)
-                    else set()
-                )
-                if any(not asked.isdisjoint(range(s, e)) for s, e in spans):
+                asked = set(valued_places(heard)) if self._is_asked_value(question, definition) else set()
+                own = {p.name: p for p in definition.parameters}
+                texts = [
+                    (s - offset, e - offset)
+                    for s, e, n in read.filled.spans
+                    if n in told and s >= offset and n in own and not self.typed(definition, own[n])
+                ]
+                if any(not asked.isdisjoint(range(s, e)) for s, e in texts):
                     return given, taken  # "ten i think" has no name in it
                 if told and len(spans) == len(told):
                     return told, {at - offset for s, e in spans for at in range(s, e)}

@@ -38,6 +38,10 @@ class Misnamed(Interpreter):
             new = [each for each in things_of(value) if isinstance(each, str)]
             if any(self._is_none(each, said) or self._acts_on(each, known) for each in new):
                 return True
+            # What held a time ("nine") may hold another.
+            counted = any(valued(self._reader.hear_raw(each)) for each in known)
+            if not counted and any(map(self._is_moment, new)):
+                return True
         return False
 
     def _acts_on(self, name: str, known: set[str]) -> bool:
@@ -58,7 +62,6 @@ class Misnamed(Interpreter):
         return (
             not says_something
             or set(words) <= self.language.adverbs | single_words(self.language, "also")
-            or self._is_moment(name)
             or (refusing is not None and refusing.match(name) is not None)
             or (len(words) > 1 and not speaking.isdisjoint(words))
             or self.only_points(words)

@@ -110,6 +110,8 @@ class Placed(Interpreter):
             between = text[found.end() : rest.start()] if rest is not None else ""
             before = self._markers.without_beside(f"{text[: found.start()].rstrip(' -')} {between}".strip())
             behind = trimmed(text[rest.end() if rest is not None else found.end() :])
+            if not self.language.subjects.isdisjoint(self._reader.raw_words(behind)[:1]):
+                return []  # "take it off the list [i've got loads]"
             if before:
                 return [(before, behind), (f"{before} {behind}", "")] if behind else [(before, "")]
         parted = self._parted(text, self.language.enclitic_places)

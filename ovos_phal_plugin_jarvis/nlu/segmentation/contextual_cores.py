@@ -171,7 +171,7 @@ class ContextualCores(Words):
         reports = phrase_pattern(self._language, "reports")
         if self.limits(text) or (reports is not None and reports.search(text) is not None):
             return True
-        opens = is_content(words[0], self._language) and words[0] in self._reader.trained.openers
+        opens = bool(words) and is_content(words[0], self._language) and words[0] in self._reader.trained.openers
         heard = self._reader.hear_raw(text)
         # "I picked the wrong one" counts nothing.
         said = (x for x in valued(heard) if not self._language.ones.issuperset(heard.words[x.start : x.end]))
