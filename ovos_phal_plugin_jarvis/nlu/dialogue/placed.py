@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import ordering_form, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
@@ -23,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, phrases_pattern, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _GAP = "..."
 """What stands in a phrase between its two halves, as tables of words are written to memory."""
@@ -60,7 +61,14 @@ class Placed(Interpreter):
         if not words or words[0] not in self.language.verbs - self.language.question_words:
             return None
         found = self._first([(text, "")], text, last)
-        return replace(found, confidence=min(found.confidence, GUESSED)) if found is not None else None
+        if found is None or any(map(self._says_when, found.call.arguments.values())):
+            return None  # "set the alarm for seven" names nothing for a list
+        return replace(found, confidence=min(found.confidence, GUESSED))
+
+    def _says_when(self, value: object) -> bool:
+        """Whether a thing of *value* has a time, a day or a length in it."""
+        said = (self._reader.hear_raw(each) for each in things_of(value) if isinstance(each, str))
+        return any(x.kind in (m.DATE, m.TIME, m.DURATION) for heard in said for x in heard.mentions)
 
     def _first(self, readings: list[tuple[str, str]], text: str, last: ToolCall) -> Request | None:
         """The first of *readings* that one of the tools for the kind of thing of the *last* call takes whole, with its

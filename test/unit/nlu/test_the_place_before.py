@@ -80,6 +80,9 @@ def test_what_points_to_a_place_is_done_there(
         # who tells something orders nothing there
         ("nl", "zet zout op de plank", "er staat iemand op de stoep"),
         ("nl", "zet zout op de plank", "daar kom ik nooit op"),
+        # nor does who orders another thing for a time
+        ("nl", "haal zout van de plank", "zet de lamp morgen om zeven uur"),
+        ("it", "togli sale dallo scaffale", "metti la lampada domani alle sette"),
         ("it", "metti sale sullo scaffale", "ci vediamo dopo"),
         ("it", "metti sale sullo scaffale", "lì c'era il gatto"),
     ],
