@@ -79,7 +79,7 @@ def ordering_form(word: str, spoken: Language, endings: frozenset[str] | None = 
         return ""
     if endings is None:
         endings = spoken.enclitics | spoken.enclitic_ofs | spoken.enclitic_places
-    for ending in endings:
+    for ending in sorted(endings, key=lambda each: (-len(each), each)):
         bare = without_accents(word.removesuffix(ending)).rstrip("-") if len(ending) > 1 else word
         if bare in _unaccented(spoken) and word.endswith(ending):
             return _unaccented(spoken)[bare]

@@ -237,6 +237,8 @@ class Anaphora(Interpreter):
         """What *text* asks for with what the pronoun may stand for in its place."""
         last = state.call
         assert last is not None
+        if picked is None and not trimmed(text[: place.start] + text[place.end :]):
+            return []  # "that one" alone says nothing of what is to be done with it
         definition = self._reader.trained.definitions[last.name]
         siblings = self._siblings(last)
         found: list[Request] = []
@@ -672,7 +674,8 @@ class Anaphora(Interpreter):
     def _article(self, definition: ToolDefinition, noun: str) -> list[str]:
         """The article that examples of a tool and of those related to it have most often before *noun*."""
         found: Counter[str] = Counter()
-        for name in self._siblings(ToolCall(definition.name, {})):
+        # Sorted: of two that are as often, each process takes the same one.
+        for name in sorted(self._siblings(ToolCall(definition.name, {}))):
             for example in self._reader.trained.aligned.get(name, ()):
                 found.update(
                     one

@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -221,6 +221,9 @@ class Substitution(Interpreter):
         definition = self._reader.trained.definitions.get(last.name)
         if definition is None:
             return None
+        points = phrase_pattern(self.language, "pronouns")
+        if points is not None and points.fullmatch(fragment.strip()):
+            return Unclear(fragment) if told else None  # the "one" of "that one" counts nothing
         heard = self._reader.hear_raw(self._as_time(fragment, last))
         found = self._substituted(heard, last, definition) if last.said else []
         if not found:

@@ -110,6 +110,9 @@ def test_it_is_asked_about(context: TranslationContext) -> None:
         ("set a timer for ten minutes", "nobody can cancel it"),
         ("set a timer for ten minutes", "i couldn't really stop it"),
         ("set a timer for ten minutes", "we won't cancel that one"),
+        # what points to it and says nothing of what is to be done
+        ("set a timer for ten minutes", "that one"),
+        ("set a timer for ten minutes", "it"),
     ],
 )
 def test_remarks_and_what_must_not_be_are_left_alone(context: TranslationContext, first: str, then: str) -> None:
