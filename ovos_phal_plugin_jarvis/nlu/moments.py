@@ -3,7 +3,6 @@ night"."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -11,9 +10,9 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, Mention, weekday_of
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
-from ovos_phal_plugin_jarvis.nlu.lang import Language, templates
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import EACH, ONCE
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language, templates
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
+from ovos_phal_plugin_jarvis.nlu.recurring import frequencies
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, tokenize
 
 _A_DAY = 86400
@@ -59,13 +58,13 @@ def moments(heard: Heard) -> Iterator[Moment]:
     lang = heard.lang
     if not lang.installed:
         return
-    for start, end in _found(heard, phrase_pattern(lang, "delays")):
+    for start, end in found_words(heard, phrase_pattern(lang, "delays")):
         counted = any(x.kind == DURATION and x.end == start for x in heard.mentions)  # "an hour later"
         small = start > 0 and heard.words[start - 1] in lang.degree_words | lang.such
         to_do = heard.words[end : end + 1] and heard.words[end] in lang.relayed  # "remind me later to …"
         if start and not (counted or small) and (to_do or _ends_clause(heard, end)):
             yield Moment(start, end, When.LATER)
-    for start, end in _found(heard, phrases_pattern(_parts_of_day(lang))):
+    for start, end in found_words(heard, phrases_pattern(_parts_of_day(lang))):
         if start and _ends_clause(heard, end):
             yield Moment(start, end, When.PART)
     for mention in heard.mentions:
@@ -100,22 +99,13 @@ def _until(heard: Heard) -> Iterator[Moment]:
 def _often(heard: Heard) -> Iterator[Moment]:
     """How often, said by several words or at the end: a "weekly report" is a thing."""
     lang = heard.lang
-    for name, phrases in lang.frequencies.items():
-        for start, end in _found(heard, phrases_pattern(phrases)) if name not in (ONCE, EACH) else ():
-            if start and (end - start > 1 or _ends_clause(heard, end)):
-                yield Moment(start, end, When.OFTEN, name)
+    for start, end, name in frequencies(heard):
+        if start and (end - start > 1 or _ends_clause(heard, end)):
+            yield Moment(start, end, When.OFTEN, name)
     days = {x.start: x for x in heard.mentions if weekday_of(x)}
-    for start, end in _found(heard, phrases_pattern(frozenset(lang.frequencies.get(EACH, ())))):
+    for start, end in found_words(heard, phrases_pattern(frozenset(lang.frequencies.get(EACH, ())))):
         if start and end in days:
             yield Moment(start, days[end].end, When.OFTEN, weekday_of(days[end]))
-
-
-def _found(heard: Heard, pattern: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:
-    """The words of *heard* that *pattern* finds."""
-    for found in pattern.finditer(heard.text) if pattern is not None else ():
-        places = [at for at, t in enumerate(heard.tokens) if found.start() <= t.start and t.end <= found.end()]
-        if places:
-            yield places[0], places[-1] + 1
 
 
 def _ends_clause(heard: Heard, end: int) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, opposed_words, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import bounded
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -166,5 +166,4 @@ def _orders_none(heard: Heard, how: Sequence[str], at: int) -> bool:
 def _particles(lang: Language) -> frozenset[str]:
     """Words of grammar that say what something is or is to be, and have an opposite: "off", "up"."""
     said = {phrase for _, phrases in lang.meanings for phrase in phrases}
-    opposed = {word for pair in lang.opposites for side in pair for word in side}
-    return frozenset(said & opposed & lang.function_words)
+    return frozenset(said & opposed_words(lang) & lang.function_words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
@@ -175,6 +176,14 @@ def number_places(found: Iterable[Mention]) -> set[int]:
 
 
 _NAMES = frozenset([PLACE, QUOTED, EMAIL, URL, PATH])
+
+
+def found_words(heard: Heard, pattern: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:
+    """The words of *heard* that *pattern* finds: the first, and one past the last of each row."""
+    for found in pattern.finditer(heard.text) if pattern is not None else ():
+        places = [at for at, t in enumerate(heard.tokens) if found.start() <= t.start and t.end <= found.end()]
+        if places:
+            yield places[0], places[-1] + 1
 
 
 def valued(heard: Heard) -> list[Mention]:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, ONCE
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk import date_keys
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-ONCE, EACH = "once", "each"
-"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
 WEEKDAYS, WEEKENDS = "weekdays", "weekends"
-"""The same for what comes on several days of each week; authors call it so as well."""
+"""Keys of ``Language.frequencies`` for what comes on several days of each week; authors call it so as well."""
 _SHORTEST = 6
 """Letters of the name of a day without the "s" for several of them: "tues" is one."""
 _NAMES = {
@@ -44,6 +43,14 @@ def meaning_of(value: Any) -> str:
 def value_of(parameter: ToolParameter, meaning: str) -> Any:
     """The value of *parameter* that means *meaning*; None where it has none."""
     return next((value for value in parameter.enum_values or () if meaning_of(value) == meaning), None)
+
+
+def frequencies(heard: Heard) -> Iterator[tuple[int, int, str]]:
+    """What says in *heard* how often something comes again: its first word, one past its last, and how often, as
+    ``Language.frequencies`` calls it."""
+    for name, phrases in heard.lang.frequencies.items():
+        for start, end in found_words(heard, phrases_pattern(phrases)) if name not in (ONCE, EACH) else ():
+            yield start, end, name
 
 
 def comes_again(heard: Heard) -> Iterator[tuple[int, m.Mention]]:

@@ -263,6 +263,7 @@ def _stripped(text: str, lang: str, spoken: Language) -> str:
 
 
 def _without_trailing(text: str, known: _Courtesies) -> str:
+    """*text* without the courtesies at its end, one after the other: from behind there are few places to look at."""
     while _last_word(text) in known.trailing_words:
         before, *last = text.rsplit(None, known.trailing_length)
         found = known.trailing.search(text, len(before) if len(last) == known.trailing_length else 0)
@@ -362,6 +363,21 @@ def without_opening(text: str, language: Language, *tables: str) -> str:
 def single_words(language: Language, table: str) -> frozenset[str]:
     """The phrases in *table* of *language* that are one word."""
     return frozenset(phrase for phrase in getattr(language, table) if " " not in phrase)
+
+
+@lru_cache(maxsize=128)
+def phrases_meaning(language: Language, *names: str) -> frozenset[str]:
+    """The phrases of *language* that mean one of *names*, English words for what is done or how: "off", "remove"."""
+    wanted = set(names)
+    return frozenset(phrase for meant, phrases in language.meanings if meant & wanted for phrase in phrases)
+
+
+@lru_cache(maxsize=32)
+def frequency_pattern(language: Language, *without: str) -> re.Pattern[str] | None:
+    """A pattern for what says in *language* how often something comes; but for what ``Language.frequencies`` has under
+    the keys *without*."""
+    said = (phrases for name, phrases in language.frequencies.items() if name not in without)
+    return phrases_pattern(frozenset(phrase for phrases in said for phrase in phrases))
 
 
 @lru_cache(maxsize=32)

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import (
     OPENING,
     phrase_pattern,
+    phrases_meaning,
     strip_request,
     tokenize,
     trimmed,
@@ -104,7 +105,7 @@ def leaves_alone(text: str, lang: str) -> str:
     first, *behind = _words(said, spoken)
     omitted = {tuple(phrase.split()) for phrase in spoken.omitting}
     gone = any(phrase[0] == first and {*phrase[1:]} & {*behind} for phrase in omitted)
-    off = {phrase for names, phrases in spoken.meanings if "off" in names for phrase in phrases}
+    off = phrases_meaning(spoken, "off")
     return "" if gone or not off.isdisjoint(behind) or not behind else found.group()
 
 

@@ -22,8 +22,8 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
 )
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
-from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, tokenize, trimmed
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, ONCE, Language, is_content
+from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, phrase_pattern, single_words, tokenize, trimmed
 
 _IS = "'s"
 _SELDOM = 0.4
@@ -363,9 +363,8 @@ def each_time(text: str, words: Sequence[str], spoken: Language) -> Stated | Non
         words: its words, normalised.
         spoken: their language.
     """
-    often = (said for name, said in spoken.frequencies.items() if name not in ("each", "once"))
-    pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
-    found = pattern.match(text.strip()) if pattern is not None and not knows_words(spoken) else None
+    pattern = frequency_pattern(spoken, ONCE, EACH) if not knows_words(spoken) else None
+    found = pattern.match(text.strip()) if pattern is not None else None
     at = len(tokenize(found.group(), spoken.code)) if found is not None else len(words)
     verb = at
     while verb < len(words) - 1 and (words[verb] in spoken.function_words or _says_when(words[verb], spoken)):

@@ -117,11 +117,16 @@ def is_participle(word: str, spoken: Language) -> bool:
 
 
 @lru_cache(maxsize=32)
+def opposed_words(spoken: Language) -> frozenset[str]:
+    """The words that have an opposite: "on", "louder", "open"."""
+    return frozenset(word for pair in spoken.opposites for side in pair for word in side)
+
+
+@lru_cache(maxsize=32)
 def leading_on(spoken: Language) -> frozenset[str]:
     """Words of grammar behind which something of the same clause follows: "of", but not the "off" of "turn it off".
     "To" is the opposite of "from", and has an infinitive or a name behind it all the same."""
-    opposed = {word for pair in spoken.opposites for side in pair for word in side}
-    return spoken.function_words - (opposed - set(spoken.relayed))
+    return spoken.function_words - (opposed_words(spoken) - set(spoken.relayed))
 
 
 def is_inflected(word: str, spoken: Language) -> bool:

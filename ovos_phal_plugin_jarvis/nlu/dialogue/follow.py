@@ -55,6 +55,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    phrases_meaning,
     pointing_words,
     single_words,
     starts_of,
@@ -517,7 +518,7 @@ class Dialogue(Interpreter):
         """The tools that take back such a thing as the *last* call's, each with the verb that its examples ask for that
         with."""
         definitions, aligned = self._reader.trained.definitions, self._reader.trained.aligned
-        known = {p for names, phrases in self.language.meanings if names & TAKING for p in phrases}
+        known = phrases_meaning(self.language, *TAKING)
         found = {}
         for name, definition in definitions.items():
             opening = Counter(example.words[0] for example in aligned.get(name, ()) if example.words)

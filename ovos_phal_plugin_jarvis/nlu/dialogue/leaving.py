@@ -8,7 +8,7 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_meaning, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -58,8 +58,7 @@ class Leaving(Interpreter):
 
     def _removing(self) -> frozenset[str]:
         """Words that something is taken away or left out with."""
-        taken = (phrase for names, said in self.language.meanings if names & _REMOVING for phrase in said)
-        phrases = [*self.language.omitting, *taken]
+        phrases = [*self.language.omitting, *phrases_meaning(self.language, *_REMOVING)]
         small = self.language.function_words | self.language.light_words
         words = {word for phrase in phrases for word in phrase.split()}
         return frozenset(word for word in words if word not in small or word in self.language.less)

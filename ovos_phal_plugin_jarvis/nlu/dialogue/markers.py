@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    phrases_meaning,
     single_words,
     trimmed,
     trimmed_left,
@@ -148,7 +149,7 @@ class Markers:
         """Whether *text* behind a "turn it" begins or ends with the rest of that verb, beside a value: "[turn it] off
         tomorrow", "[mach ihn] morgen aus"."""
         words = re.findall(r"[\w']+", fold(text))
-        off = {phrase for names, phrases in self.language.meanings if "off" in names for phrase in phrases}
+        off = phrases_meaning(self.language, "off")
         return len(words) > 1 and not off.isdisjoint((words[0], words[-1]))
 
     def _liked(self, text: str) -> str:

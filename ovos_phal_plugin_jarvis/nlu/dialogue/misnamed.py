@@ -8,10 +8,9 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_meaning, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
-_BESIDE = frozenset(["next", "previous"])
 """Names of the meanings of words that point to what stands beside something."""
 
 
@@ -79,8 +78,7 @@ class Misnamed(Interpreter):
     def only_points(self, words: list[str]) -> bool:
         """Whether *words* name nothing but which one it is, or how much of it: "the red one", "next", "half"."""
         language = self.language
-        beside = {phrase for names, phrases in language.meanings if names & _BESIDE for phrase in phrases}
-        beside |= {phrase for phrases in language.shifts.values() for phrase in phrases}
+        beside = phrases_meaning(language, "next", "previous").union(*language.shifts.values())
         which = language.ones | language.last_ones | language.other_ones | language.articles | beside
         return words[-1] in language.ones or set(words) <= which
 

@@ -9,15 +9,14 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, ONCE
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.recurring import EACH, comes_again, is_recurrence, meaning_of, value_of
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, meaning_of, value_of
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-_ONCE = "once"
-"""Key of ``Language.frequencies`` for what comes once."""
 _KEEPS_DAY = frozenset(["weekly", "monthly", "yearly"])
 """What comes again on a day that is told beside it."""
 
@@ -34,7 +33,7 @@ class Recurrence(Interpreter):
         wanted = self._wanted(self._markers.without_beside(text), parameter, last)
         now = last.arguments.get(parameter.name)
         value = _value(parameter, wanted, definition, last) if wanted else None
-        if not wanted or value == now or (value is None and wanted != _ONCE):
+        if not wanted or value == now or (value is None and wanted != ONCE):
             return None
         kept = {name: each for name, each in last.arguments.items() if name != parameter.name}
         days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]
@@ -63,7 +62,7 @@ class Recurrence(Interpreter):
         if not found or not self.is_small(words_of(rest)):
             return ""
         if not meant and len(denied) == 1 and denied[0] == meaning_of(last.arguments.get(parameter.name)):
-            return _ONCE
+            return ONCE
         return meant[0] if len(meant) == 1 else ""
 
     def _negated(self, before: str) -> int | None:
@@ -98,7 +97,7 @@ class Recurrence(Interpreter):
         """Whether the *last* call is one that comes again."""
         definition = self._reader.trained.definitions[last.name]
         told = any(is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
-        return told or any(place[-1] != _ONCE for place in self._frequencies(last.said))
+        return told or any(place[-1] != ONCE for place in self._frequencies(last.said))
 
     def contradicts(self, call: ToolCall, last: ToolCall) -> bool:
         """Whether *call* is on a day that the *last* one was not, and comes on other days as that did: on saturday, and
@@ -119,7 +118,7 @@ class Recurrence(Interpreter):
         said = last.said
         for start, end, _ in sorted(self._frequencies(said), reverse=True):
             said = f"{said[:start]} {said[end:]}"
-        often = [text[start:end] for start, end, name in self._frequencies(text) if name == wanted != _ONCE]
+        often = [text[start:end] for start, end, name in self._frequencies(text) if name == wanted != ONCE]
         return re.sub(r"\s+", " ", " ".join((said, *often[:1]))).strip()
 
 

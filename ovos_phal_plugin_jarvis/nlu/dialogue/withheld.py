@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.finite import begins_telling, tells_by_verb
 from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words, opposed_words, orders
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -259,8 +259,7 @@ class Withheld(Interpreter):
         if forbids and len(words) > 2 and words[1] in spoken.proclitics | (spoken.enclitics & spoken.persons):
             return True  # "no me lo quites"
         denied = denying_words(spoken)
-        says_how = {word for pair in spoken.opposites for side in pair for word in side}  # "isn't on"
-        between = (spoken.adverbs | spoken.degree_words | spoken.light_words) - says_how
+        between = (spoken.adverbs | spoken.degree_words | spoken.light_words) - opposed_words(spoken)  # "isn't on"
         orders = [at for at, word in enumerate(words) if self._may_order(word)]
         at = orders[-1] if orders else 0
         leading = (

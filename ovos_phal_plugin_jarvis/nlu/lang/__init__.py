@@ -4,6 +4,8 @@ A language is a folder of data (``lang/<code>/``); ``docs/understanding.md`` say
 """
 
 from ovos_phal_plugin_jarvis.nlu.lang.language import (
+    EACH,
+    ONCE,
     Language,
     LanguageError,
     is_content,
@@ -16,6 +18,8 @@ from ovos_phal_plugin_jarvis.nlu.lang.language import (
 from ovos_phal_plugin_jarvis.nlu.lang.yes_no import calls_off, yes_or_no
 
 __all__ = [
+    "EACH",
+    "ONCE",
     "Language",
     "LanguageError",
     "calls_off",

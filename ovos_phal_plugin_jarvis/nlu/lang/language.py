@@ -24,6 +24,10 @@ class LanguageError(ValueError):
     """A language's folder that can't be used; the text names the file and the mistake."""
 
 
+ONCE, EACH = "once", "each"
+"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
+
+
 @dataclass(frozen=True, eq=False)
 class Language:
     """What is known of one language; every word is in lower case, as ``text.fold`` writes it."""

@@ -8,15 +8,14 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, orders, orders_that, particles
-from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import EACH
-from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, single_words, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
+from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 
@@ -163,12 +162,9 @@ class Edges:
     def _behind_frequency(self, heard: Heard, start: int, end: int) -> int:
         """*start*, or the first word behind what says how often, of which the text took the end: "jeden [abend]
         zeichnen"."""
-        often = (said for name, said in self._lang.frequencies.items() if name != EACH)
-        pattern = phrases_pattern(frozenset(phrase for phrases in often for phrase in phrases))
-        for found in pattern.finditer(heard.text) if pattern is not None else ():
-            inside = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
-            if inside and inside[0] < start <= inside[-1] < end - 1:
-                return inside[-1] + 1
+        for first, behind in found_words(heard, frequency_pattern(self._lang, EACH)):
+            if first < start < behind < end:
+                return behind
         return start
 
     def _drags_a_verb(self, heard: Heard, end: int) -> bool:

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     Mention,
     weekday_of,
 )
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -29,10 +29,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.recurring import (
-    EACH,
-    ONCE,
     WEEKENDS,
     comes_again,
+    frequencies,
     is_recurrence,
     meaning_of,
     value_of,
@@ -194,10 +193,7 @@ class Filling:
             and is_time(own[name])
             and DATE in moments(own[name])
         }
-        words = phrases_pattern(heard.lang.frequencies.get(WEEKENDS, ()))
-        each = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
-        said = [found.group() for found in words.finditer(heard.text)] if words is not None else []
-        often = each is not None and any(each.match(phrase) for phrase in said)
+        often = any(name == WEEKENDS for *_, name in _rhythms(heard))
         if len(again) == 1 and days and not often and again[0] not in days:
             filled.drop(again[0])
 
@@ -312,11 +308,8 @@ def _give(filled: Filled, name: str, mention: Mention, heard: Heard) -> None:
 def _rhythms(heard: Heard) -> Iterator[tuple[int, int, str]]:
     """How often *heard* says by several words that something comes again, and which words of it do: "every day", "from
     monday through friday"; "the weekend" may be this one."""
-    for name, phrases in heard.lang.frequencies.items():
-        words = phrases_pattern(phrases) if name not in (ONCE, EACH) else None
-        for found in words.finditer(heard.text) if words is not None else ():
-            places = [at for at, t in enumerate(heard.tokens) if found.start() <= t.start and t.end <= found.end()]
-            each = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
-            again = name != WEEKENDS or (each is not None and each.match(found.group()) is not None)
-            if len(places) > 1 and again:
-                yield places[0], places[-1] + 1, name
+    each = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
+    for start, end, name in frequencies(heard):
+        again = name != WEEKENDS or (each is not None and each.match(heard.said(start, end)) is not None)
+        if end - start > 1 and again:
+            yield start, end, name

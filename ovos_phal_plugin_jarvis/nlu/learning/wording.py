@@ -93,10 +93,8 @@ class Declared:
     def opposes(self, other: Declared) -> bool:
         """Whether the two name the two sides of something: ``light_on`` and ``light_off``."""
         one, another = self.spelt - other.spelt, other.spelt - self.spelt
-        return any(
-            (one & a and another & b) or (one & b and another & a)
-            for a, b in ((set(left), set(right)) for left, right in language(ENGLISH).opposites)
-        )
+        opposites = language(ENGLISH).opposites
+        return any((one & a and another & b) or (one & b and another & a) for a, b in opposites)
 
 
 def split_name(name: str) -> list[str]:

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     is_inflected,
     is_thing,
     leading_on,
+    opposed_words,
     orders,
     verb_share,
 )
@@ -89,7 +90,7 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
     goes_on = at + 2 < len(heard.words)
     if _names_on(heard, at):
         return False
-    if following in _opposed(spoken):
+    if following in opposed_words(spoken):
         return goes_on  # "turn on the lamp"
     if spoken.code != ENGLISH and following in spoken.function_words:
         # "llama a pedro": elsewhere an order has a form of its own, which an English one shares with its noun.
@@ -190,12 +191,7 @@ def _wants_verb(heard: Heard, first: int, at: int) -> bool:
 @lru_cache(maxsize=32)
 def _closing(spoken: Language) -> frozenset[str]:
     """The words that a request may end with: one of two opposites, and what points to something."""
-    return frozenset((_opposed(spoken) - leading_on(spoken)) | set(spoken.pronouns))
-
-
-@lru_cache(maxsize=32)
-def _opposed(spoken: Language) -> frozenset[str]:
-    return frozenset(word for pair in spoken.opposites for side in pair for word in side)
+    return frozenset((opposed_words(spoken) - leading_on(spoken)) | set(spoken.pronouns))
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -262,8 +263,8 @@ class Covering(Words):
         for each in courtesies.finditer(text) if courtesies is not None else ():
             polite[each.start()] = each.end()
         spoken = self._language
-        opposed = {word for pair in spoken.opposites for side in pair for word in side}
-        open_words = (spoken.function_words | spoken.subjects) - opposed - spoken.persons - set(spoken.pronouns)
+        open_words = (spoken.function_words | spoken.subjects) - opposed_words(spoken) - spoken.persons
+        open_words -= set(spoken.pronouns)
         ends, begin = {x.end for x in valued(heard)}, {x.start for x in valued(heard)}
         skip = 0
         first = max(offset, text.find(self._reader.hear(text).text))

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     denying_words,
+    phrases_meaning,
     pointing_words,
     single_words,
     strip_request,
@@ -86,7 +87,7 @@ class LeftAlone(Words):
         """What *text* orders to be taken away, and what it says right beside that is to be kept: "remove the milk keep
         the eggs", "keep the eggs remove the milk"; empty where it says no such two things."""
         tokens, lang = self._reader.raw_tokens(text), self._reader.lang
-        taking = {p for names, phrases in self._language.meanings if names & TAKING for p in phrases if " " not in p}
+        taking = phrases_meaning(self._language, *TAKING)
         for at in range(2, len(tokens) - 1):
             if not is_content(tokens[at - 1].norm, self._language):
                 continue
@@ -109,7 +110,7 @@ class LeftAlone(Words):
         if len(words) < 2:
             return ""
         denies = words[0] in denying_words(spoken) - spoken.auxiliaries and words[1] in spoken.verbs
-        again = {phrase for names, phrases in spoken.meanings if "repeat" in names for phrase in phrases}
+        again = phrases_meaning(spoken, "repeat")
         if words[0] in single_words(spoken, "reversals"):
             return words[0]  # "back in five minutes"
         tells = words[0] in spoken.telling | again and not pointing_words(spoken).isdisjoint(words[1:])

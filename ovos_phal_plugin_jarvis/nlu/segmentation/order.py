@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -60,10 +61,9 @@ class Order(Words):
                 continue
             second = self._whole_request(later)
             before = self._reader.hear_raw(later)
-            opposed = {word for pair in self._language.opposites for side in pair for word in side}  # "turn it on"
-            leading = self._language.function_words - set(self._language.pronouns) - opposed
+            closing = opposed_words(self._language) | set(self._language.pronouns)  # "turn it on"
             valued = any(x.end == len(before.words) for x in before.mentions)  # "at six am"
-            if before.words[-1] in leading and not valued:
+            if not valued and not {*before.words[-1:]}.isdisjoint(self._language.function_words - closing):
                 continue
             if second is not None and not any(self._leftovers.leaves(r) for r in first.requests):
                 return replace(first, requests=(*first.requests, request_of(second, later)))
@@ -91,8 +91,8 @@ class Order(Words):
             sooner, later = trimmed(rest[: token.start]), rest[token.start :]
             if not self._opens(later) or not budget.spend(later):
                 continue
-            done, *what = self._reader.hear_raw(sooner).words
-            if what[-1] in self._language.articles:
+            done, *what = self._reader.hear_raw(sooner).words or [""]
+            if not what or what[-1] in self._language.articles:
                 continue
             if not any(is_content(word, self._language) for word in what):
                 return None  # "once you've finished that": nothing by a name

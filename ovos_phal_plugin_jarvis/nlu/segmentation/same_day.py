@@ -5,29 +5,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME
-from ovos_phal_plugin_jarvis.nlu.learning.values import is_time, kind_of
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
 
 
-def on_the_same_day(request: Request, first: Request, reader: Reader) -> Request:
+def on_the_same_day(request: Request, first: Request, dialogue: Dialogue) -> Request:
     """*request*, which has a time and no day, on the day of *first* and as often as that.
 
     Args:
         request: one that leans on the words of *first*: it has no verb of its own.
         first: the one before it.
-        reader: of the tools.
+        dialogue: knows which kinds of mention the arguments of their tool are made from.
     """
     given, known = request.call.arguments, first.call.arguments
-    if request.call.name != first.call.name:
+    if request.call.name != first.call.name or first.read is None:
         return request
-    definition = reader.trained.definitions[request.call.name]
-    kinds = {
-        parameter.name: {kind_of(each) for each in reader.trained.profile(definition.name, parameter.name).formats}
-        for parameter in definition.parameters
-    }
+    definition = first.read.definition
+    kinds = {parameter.name: dialogue.kinds(definition.name, parameter.name) for parameter in definition.parameters}
     days = {each.name for each in definition.parameters if DATE in kinds[each.name] or is_recurrence(each)}
     times = {each.name for each in definition.parameters if TIME in kinds[each.name] or is_time(each)} - days
     if times.isdisjoint(given) or not days.isdisjoint(given):

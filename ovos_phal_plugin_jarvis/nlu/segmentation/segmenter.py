@@ -385,7 +385,7 @@ class Segmenter(Words):
             more = self._pointing_parts.another(right, left) if first is not None else None
             if first is not None and more is not None:
                 known = request_of(first, left)
-                return Plan((known, on_the_same_day(more, known, self._reader)))
+                return Plan((known, on_the_same_day(more, known, self._dialogue)))
         return None
 
     def _there(self, left: str, right: str) -> Plan | None:

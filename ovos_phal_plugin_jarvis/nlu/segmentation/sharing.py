@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -86,7 +87,7 @@ class Sharing(Words):
         brightness [up]", "all timers off and all alarms [off]"."""
         parts = [self._without_beside(part) for part in self._cuts.chunks(text, joints)]
         heard = [self._reader.hear(part) for part in parts]
-        opposed = {word for pair in self._language.opposites for side in pair for word in side}
+        opposed = opposed_words(self._language)
         if any(not each.words for each in heard) or heard[0].words[-1] not in opposed & self._language.function_words:
             return None
         closing = heard[0].words[-1]
@@ -193,7 +194,7 @@ class Sharing(Words):
                     return None
                 found = self._all_read(texts, opening, values, tail, over)
                 if found:
-                    return Plan((found[0], *(on_the_same_day(each, found[0], self._reader) for each in found[1:])))
+                    return Plan((found[0], *(on_the_same_day(each, found[0], self._dialogue) for each in found[1:])))
         return None
 
     def _may_share_head(self, first: Heard, head: int, last: Heard) -> bool:
