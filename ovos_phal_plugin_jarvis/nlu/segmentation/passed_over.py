@@ -75,9 +75,8 @@ class PassedOver(Words):
             return found
         if any(joint.first or joint.limits for joint in self._cuts.joints(text)):
             return found
-        heard = self._reader.hear_raw(
-            strip_request(text, self._language.code)
-        )  # "when you've got a minute" asks nothing
+        bare = strip_request(text, self._language.code)  # "when you've got a minute" asks nothing
+        heard = self._reader.hear_raw(bare)
         parts = self._parts(heard) if heard.words else []
         if len(parts) < 2:
             return found
