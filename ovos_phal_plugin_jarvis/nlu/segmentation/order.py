@@ -81,8 +81,10 @@ class Order(Words):
             budget: how much may still be read.
         """
         pattern = phrase_pattern(self._language, "done_first")
+        if pattern is None or pattern.search(text) is None:
+            return None
         text = strip_request(text, self._language.code)  # "once you've got a minute"
-        found = pattern.match(text) if pattern else None
+        found = pattern.match(text)
         if found is None:
             return None
         rest = trimmed_left(text[found.end() :])

@@ -25,7 +25,6 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     single_words,
     starts_of,
-    strip_request,
     trimmed,
     trimmed_right,
     words_of,
@@ -75,8 +74,7 @@ class PassedOver(Words):
             return found
         if any(joint.first or joint.limits for joint in self._cuts.joints(text)):
             return found
-        bare = strip_request(text, self._language.code)  # "when you've got a minute" asks nothing
-        heard = self._reader.hear_raw(bare)
+        heard = self._reader.hear(text)  # "when you've got a minute" asks nothing
         parts = self._parts(heard) if heard.words else []
         if len(parts) < 2:
             return found
