@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
@@ -187,6 +188,7 @@ class _Scan:
         self._drop_parts()
         self._drop_negative()
         self._tell_halves()
+        self._add_halves()
         self._tell_nights()
         self._join_ranges()
         places = self._places
@@ -343,6 +345,26 @@ class _Scan:
                     self._found[at] = replace(time, value=replace(clock, hour=hour, exact=True))
                     break
 
+    def _add_halves(self) -> None:
+        """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
+        p, spoken = self._p, self._g.language
+        small = {word for word in spoken.function_words | spoken.light_words if word not in self._g.articles}
+        ends = {lead[0] for lead in self._g.time_leads if lead}
+        numbers = sorted((x for x in self._found if x.kind == NUMBER), key=lambda x: x.start)
+        for number, half in pairwise(numbers):
+            joint = number.end + 1
+            behind = p[half.end : half.end + 1]
+            if (
+                half.value == _HALF
+                and number.value == int(number.value)
+                and half.start - 1 == joint
+                and p[joint] in self._g.duration_joins
+                and (not behind or behind[0] in ends or behind[0] in small)
+            ):
+                at = self._found.index(number)
+                self._found[at] = replace(number, value=number.value + _HALF)
+                self._found.remove(half)
+
     def _tell_nights(self) -> None:
         """The day of a time behind midnight, where what is named is the night before: "friday night at two"."""
         for time in [x for x in self._found if x.kind == TIME]:
@@ -380,6 +402,7 @@ class _Scan:
                 self._found.append(replace(day, kind=DATE_RANGE))
 
 
+_HALF = 0.5
 _BEFORE_NOON = {"morning": 12, "afternoon": 0, "evening": 1, "tonight": 4, "night": 5}
 """Part of a day → the first hour of the clock's face that is behind noon there: twelve in the evening is midnight."""
 
