@@ -367,6 +367,10 @@ class Language:
     """Verbs through which a negation reaches the thing behind them ("don't add …", "needn't bother …")."""
     privatives: frozenset[str] = frozenset()
     """What a word begins with that denies the rest of it ("un|rated")."""
+    prefixes: frozenset[str] = frozenset()
+    """What a verb may begin with that never stands apart: no word of its own ("ent|sperren")."""
+    linkings: frozenset[str] = frozenset()
+    """Letters between the two words of one that is written together ("küche|n|lampe"); none where words are not."""
     pasts: frozenset[str] = frozenset()
     """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
@@ -691,6 +695,8 @@ _WORDS = [
     "relations",
     "reaching",
     "privatives",
+    "linkings",
+    "prefixes",
     "pasts",
     "having_done",
     "unchanged",

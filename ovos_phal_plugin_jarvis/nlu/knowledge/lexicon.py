@@ -1,0 +1,181 @@
+"""English words for the words of another language: what lets a tool that is described in English alone be understood.
+
+The arrays are made by ``build_lexicons.py`` and hold words and the words that stand for them, no definitions. They are
+opened at the first question in their language, and only read.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.word_list import WordList
+
+FORMAT = 1
+STEM = "~"
+"""What stands before the stems of words."""
+STEPS = 15
+"""The weight of what is said for a word most; others have so many fifteenths of it."""
+_LEAST_PART = 3
+"""Letters of a part of a compound."""
+_ELIDED = ("", "e", "a", "o", "i")
+_CLITICS = 2
+"""Pronouns that may be written behind a verb."""
+
+
+class Lexicon:
+    """What words of one language mean in English. Read-only and safe to share between threads."""
+
+    def __init__(self, path: Path, lang: Language) -> None:
+        """
+        Args:
+            path: what ``build_lexicons.py`` wrote.
+            lang: the language of its words.
+
+        Raises:
+            KnowledgeError: it is missing, of another version, or not what it should be.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                kept = {name: arrays[name] for name in arrays.files}
+            if int(kept["format"][0]) != FORMAT:
+                raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
+            self._words = WordList(bytes(kept["words"]), kept["word_starts"])
+            self._english = WordList(bytes(kept["english"]), kept["english_starts"])
+            self._starts, self._meant, self._weights = kept["starts"], kept["meant"], kept["weights"]
+            self._check()
+        except KnowledgeError:
+            raise
+        except (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile) as error:
+            raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
+        self._lang = lang
+        self._clitics = sorted({form for form in _written_behind(lang) if len(form) < 4}, key=len, reverse=True)
+        self.english = lru_cache(maxsize=2_000)(self._found)
+
+    def parted(self, verb: str, particle: str) -> tuple[tuple[str, float], ...]:
+        """What *verb* means where *particle* stands apart behind it: "schließ … auf" → "unlock"; nothing where the two
+        are no verb."""
+        return self._known(particle + verb) if self._lang.linkings else ()
+
+    def phrase(self, words: Sequence[str]) -> tuple[int, tuple[tuple[str, float], ...]]:
+        """How many of *words*, from the first on, are said together for something, and what that is: "salle de bain" →
+        "bathroom"; 0 where one by one says more."""
+        for entry in sorted(self._words.beginning(words[0]), key=len, reverse=True) if words else ():
+            size = entry.count(" ") + 1
+            if 1 < size <= len(words) and entry == " ".join(words[:size]):
+                return size, self._known(entry)
+        return 0, ()
+
+    def knows(self, word: str) -> bool:
+        """Whether *word* is known as it is, and no other form or part of it."""
+        return self._words.find(word) is not None
+
+    def stemmed(self, word: str) -> tuple[tuple[str, float], ...]:
+        """What another form of *word* means, by the stem of both."""
+        return self._known(STEM + self._lang.stem(word))
+
+    def _found(self, word: str) -> tuple[tuple[str, float], ...]:
+        """What *word* may mean in English, each with a weight up to 1, the likeliest first; nothing where nobody
+        knows. What is said in several words is joined by spaces: "wohnzimmer" → "living room".
+
+        Args:
+            word: as :class:`~ovos_phal_plugin_jarvis.nlu.text.Token` has it, in any form.
+        """
+        return (
+            self._known(word)
+            or self._elided(word)
+            or self._without_clitics(word)
+            or self.stemmed(word)
+            or self._compound(word)
+        )
+
+    def _known(self, word: str) -> tuple[tuple[str, float], ...]:
+        at = self._words.find(word)
+        if at is None:
+            return ()
+        row = range(self._starts[at], self._starts[at + 1])
+        return tuple((self._english[self._meant[i]], float(self._weights[i]) / STEPS) for i in row)
+
+    def _elided(self, word: str) -> tuple[tuple[str, float], ...]:
+        """What a word means that lost its last letters before another: "dell'", "qu'"."""
+        start = word.removesuffix("'")
+        forms = (start + ending for ending in _ELIDED if start != word)
+        return next(filter(None, map(self._known, forms)), ())
+
+    def _without_clitics(self, word: str) -> tuple[tuple[str, float], ...]:
+        """What *word* means without the pronouns behind it: "apágalo" → "apaga"."""
+        form = word
+        for _ in range(_CLITICS):
+            ending = next((e for e in self._clitics if form.endswith(e) and len(form) - len(e) >= _LEAST_PART), None)
+            if ending is None:
+                return ()
+            form = form[: -len(ending)].rstrip("-")
+            # Where a pronoun is written behind, an accent keeps the stress: "apágalo"; or a vowel goes: "metterlo".
+            for plain in dict.fromkeys((form, _unaccented(form), form + "e")):
+                found = self._known(plain)
+                if found:
+                    return found
+        return ()
+
+    def _compound(self, word: str) -> tuple[tuple[str, float], ...]:
+        """The parts of *word* where it is put together of two that are known: "küchenlampe" → "kitchen lamp"."""
+        for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1) if self._lang.linkings else ():
+            # Of two ways to part it that is likelier which leaves the longer second part: "vergader|zaal".
+            second = self._known(word[at:]) if word[at:] not in self._lang.function_words else ()
+            for first in self._firsts(word[:at]) if second else ():
+                also = self.stemmed(word[at:])
+                return tuple((f"{first} {each}", weight) for each, weight in dict((*also, *second)).items())
+        return ()
+
+    def _firsts(self, part: str) -> Iterator[str]:
+        """What *part*, the first of a compound, means: as it is, or without the letters that link it."""
+        for link in ("", *sorted(self._lang.linkings)):
+            form = part.removesuffix(link)
+            if len(form) >= _LEAST_PART and (not link or form != part) and form not in self._lang.prefixes:
+                found = self._known(form) or self.stemmed(form)
+                yield from (english for english, _ in found[:1] if form not in self._lang.function_words)
+
+    def _check(self) -> None:
+        starts = self._starts
+        if len(starts) != len(self._words) + 1 or int(starts[0]) != 0 or int(starts[-1]) != len(self._meant):
+            raise KnowledgeError("lexicon: the rows don't fit the words")
+        if (np.diff(starts.astype(np.int64)) < 0).any() or len(self._weights) != len(self._meant):
+            raise KnowledgeError("lexicon: the rows don't fit each other")
+        if len(self._meant) and int(self._meant.max()) >= len(self._english):
+            raise KnowledgeError("lexicon: points outside")
+
+
+def _written_behind(lang: Language) -> Iterator[str]:
+    for word in (*lang.enclitics, *lang.enclitic_places, *lang.enclitic_ofs, *lang.addressing):
+        yield word.removesuffix("'")
+
+
+_PLAIN = str.maketrans("áéíóúàèìòù", "aeiouaeiou")
+
+
+def _unaccented(word: str) -> str:
+    return word.translate(_PLAIN)
+
+
+@lru_cache(maxsize=16)
+def lexicon(lang: Language) -> Lexicon | None:
+    """The lexicon of *lang*; None for English and for a language without one, and, with a warning once, where it is
+    broken."""
+    name = f"english_{lang.code}.npz"
+    file = resources.files(__package__) / "data" / name
+    if not lang.code.isalpha() or not file.is_file():
+        return None
+    with resources.as_file(file) as path:
+        try:
+            return Lexicon(path, lang)
+        except KnowledgeError as error:
+            LOG.warning(f"what words of {lang.name} mean in English is not known: {error}")
+            return None
