@@ -63,6 +63,7 @@ def bounds_of(heard: Heard) -> Iterator[Bound]:
     Args:
         heard: the request.
     """
+    heard = heard.as_said
     lang = heard.lang.code
     any_end, floors = phrase_pattern(heard.lang, "bounds", "floors"), phrase_pattern(heard.lang, "floors")
     for found in any_end.finditer(heard.text) if any_end is not None else ():

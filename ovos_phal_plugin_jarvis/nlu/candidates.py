@@ -27,6 +27,8 @@ _REMARK = {False: (-2.0, 0.9), True: (-1.5, 0.8)}
 """Log odds of being said to an assistant below which it is a remark, and confidence from which it is a request in spite
 of that: "our neighbour waters his lawn at midnight" is all of a tool's words, and nothing for it. By whether it is
 weighed as ``NO_LEXICON``, whose weights know how it is put."""
+_REMARK_IN_ENGLISH = (-0.5, 0.7)
+"""The same of what was said in another language: how it is put tells less, word for word."""
 SHOWN = 0.95
 """Confidence that a tool is meant by the very words of one of its examples, where no other tool has that example."""
 SHOWN_SO = 0.8
@@ -79,7 +81,8 @@ class Candidate:
     def least(self) -> float:
         """Confidence from which it is acted on, or asked about."""
         evidence = self.evidence
-        least, in_spite = _REMARK[self.group == NO_LEXICON]
+        interpreted = self.heard.as_said is not self.heard
+        least, in_spite = _REMARK_IN_ENGLISH if interpreted else _REMARK[self.group == NO_LEXICON]
         if evidence.directed < least and self.confidence < in_spite:
             return in_spite
         if not self.filled.missing:

@@ -12,12 +12,16 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 FOREST = "values"
 """The trees that weigh it, fitted by ``test/bench/calibrate.py values``."""
 _TEXTS = ("string", "str", "array", "list")
+_WORD_FOR_WORD = 0.7
+"""How certain what is put into English word for word is at most where nothing tells that it is an order: what changes
+something asks first."""
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
 _OF_REASON = 0.35
@@ -57,7 +61,14 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     """The probability that the values in *arguments* that *candidate* has too are what was said: a text may be a word
     too long or too short, and what is said before an order, to explain it, may be no part of it. Else 1 where there are
     no texts, where its author's own words were said, and in a language that the encoder does not read: nobody knows
-    better there."""
+    better there. What was put into English word for word is less certain where nothing shows that it is an order, or a
+    word behind its verb says nothing to the tool."""
+    trained = trained.of(candidate.heard.lang)
+    known = _certain(candidate, trained, arguments)
+    return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) else known
+
+
+def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
     if _is_of_reason(candidate, arguments):
         return _OF_REASON
     evidence = value_evidence(candidate, trained, arguments)
@@ -65,6 +76,16 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
         return 1.0
     probability = forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
     return min(probability, _DOUBTED) if _may_be_longer(candidate, trained, arguments) else probability
+
+
+def _is_doubtful(candidate: Candidate) -> bool:
+    """Whether it was put into English word for word, and may be no order to the tool."""
+    heard = candidate.heard
+    if heard.as_said is heard:
+        return False
+    left = [at for at, how in enumerate(candidate.account.how) if how == LEFT]
+    verb = next((at for at, word in enumerate(heard.words) if is_content(word, heard.lang)), -1)
+    return not heard.orders or any(at != verb for at in left)
 
 
 def _is_of_reason(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:

@@ -55,6 +55,7 @@ def moments(heard: Heard) -> Iterator[Moment]:
     Args:
         heard: a request.
     """
+    heard = heard.as_said
     lang = heard.lang
     if not lang.installed:
         return

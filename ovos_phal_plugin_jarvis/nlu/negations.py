@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -34,6 +34,9 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
     """The negations before what the tool does, and the exceptions anywhere outside values."""
     exceptions = single_words(heard.lang, "exceptions")
     bounds = bounded(heard, tool, filled)
+    if heard.as_said is not heard:
+        begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
+        yield from _said_abroad(heard.as_said, (filled.covered - begun) | filled.flags | bounds)
     for at, word in enumerate(heard.words):
         if at in filled.covered or at in bounds:
             continue
@@ -41,6 +44,13 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
             yield Reason(NEGATED, [word])
         elif word in heard.lang.negations:
             yield _negation(heard, at, tool, filled, how)
+
+
+def _said_abroad(said: Heard, settled: Collection[int]) -> Iterator[Reason]:
+    """The negations of what was *said* in another language than the tool's, but for those at places that are *settled*:
+    word for word nobody knows how far they reach ("mach das radio [nicht] aus")."""
+    denying = {*said.lang.negations, *single_words(said.lang, "exceptions")}
+    yield from (Reason(NEGATED, [word]) for at, word in enumerate(said.words) if at not in settled and word in denying)
 
 
 def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequence[str]) -> Reason:

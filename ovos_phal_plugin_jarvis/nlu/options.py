@@ -8,7 +8,7 @@ meant; else it is asked about, unless the tool takes other words as they were sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,20 +44,20 @@ class Spoken:
         self._options = options
         self._found: dict[tuple[str, tuple[str, ...], str, str], list[Match]] = {}
 
-    def general(self, heard: Heard, definitions: Mapping[str, ToolDefinition]) -> dict[str, list[str]]:
+    def general(self, heard: Heard, tools: Collection[str]) -> dict[str, list[str]]:
         """Tool → the words of *heard* with what is meant for each name that the tool gives: "turn off lamp" for "turn
         off desk two". What knows words in general knows that, and no names. Only tools of which a name, or a part of
         one, is surely said, and only where something is asked for: "Bob is my friend" is about somebody, whoever that
         is.
         """
         found: dict[str, list[str]] = {}
-        verbs = {*heard.request_verbs}
-        if heard.words and heard.words[0] in self._lang.verbs - self._lang.function_words - self._lang.question_words:
+        verbs, lang = {*heard.request_verbs}, heard.lang
+        if heard.words and heard.words[0] in lang.verbs - lang.function_words - lang.question_words:
             verbs.add(0)
         if not verbs:
             return found
         for tool, arguments in self._options.items():
-            if tool not in definitions:
+            if tool not in tools:
                 continue
             words: list[str | None] = list(heard.words)
             said: set[int] = set()
@@ -84,7 +84,8 @@ class Spoken:
     def _spoken(self, tool: str, argument: str, heard: Heard) -> list[Match]:
         key = (tool, tuple(heard.words), heard.text, argument)
         if key not in self._found:
-            self._found[key] = names_of(self._options[tool][argument], self._lang).spoken(heard)
+            names, said = names_of(self._options[tool][argument], self._lang), heard.as_said
+            self._found[key] = names.spoken(said) or (names.spoken(heard) if said is not heard else [])
         return self._found[key]
 
 

@@ -10,6 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.accounting import Account
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, RECALLED, SHOWN_SO, UNLIKELY, Candidate, by_confidence
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
+from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
@@ -59,9 +61,13 @@ class Reader:
         self._words_left = _MOST_WORDS
         self._may_ask = _OPINIONS
         self._heard: dict[tuple[str, bool], Heard] = {}
+        self._whole: Heard | None = None
+        """The longest of them, of which others may be parts."""
         self._read: dict[str, Weighed] = {}
         self._led: dict[str, list[Candidate]] = {}
-        self._weighing = Weighing(trained, Spoken(options or {}, lang))
+        names = Spoken(options or {}, lang)
+        self._weighing = Weighing(trained, names)
+        self._in_english = Weighing(trained.english, names) if trained.english is not None else None
         self._rivals = Rivals(trained.declared, trained.models, trained.wordings)
 
     @property
@@ -102,6 +108,8 @@ class Reader:
             heard = hear(text, self._lang, self._now, strip=strip)
             self._spend(heard)
             self._heard[text, strip] = heard
+            if self._whole is None or len(heard.text) > len(self._whole.text):
+                self._whole = heard
         return self._heard[text, strip]
 
     def _spend(self, heard: Heard) -> None:
@@ -167,10 +175,15 @@ class Reader:
     def _next(self, heard: Heard, limit: int) -> list[str]:
         """The tools that were not worth a closer look, the likeliest first: those that the examples find likely and
         those that the encoder does, in turn, as either knows some that the other does not."""
-        by_examples = [name for name, _ in (self.trained.intent.rank(heard) if self.trained.intent else ())]
-        near = self.trained.second.nearest(heard.words, limit) if self.trained.second is not None else []
-        known = [name for name in by_examples if name in self.trained.models]
-        return list(dict.fromkeys(name for pair in zip_longest(near, known) for name in pair if name is not None))
+        found = []
+        for trained, said in ((self.trained, heard), (self.trained.english, self._english(heard))):
+            if trained is not None and said is not None:
+                by_examples = trained.intent.rank(said) if trained.intent else ()
+                near = trained.second.nearest(said.words, limit) if trained.second is not None else []
+                names = [near, [name for name, _ in by_examples if name in trained.models]]
+                foreign = self.trained.foreign
+                found += [[n for n in each if (n in foreign) == (trained is not self.trained)] for each in names]
+        return list(dict.fromkeys(name for row in zip_longest(*found) for name in row if name is not None))
 
     def is_new_request(self, text: str) -> bool:
         """Whether *text* is surely a request of its own, rather than an answer: "tomorrow at eight" is none."""
@@ -216,14 +229,31 @@ class Reader:
         if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
             return Weighed()
         self._spend(heard)
-        look = self._weighing.look(heard)
-        alone = self._weighing.alone(heard, look)
-        if self.trained.second is None or self._is_sure(alone) or self._opinions >= self._may_ask:
+        found = self._weighed_by(self._weighing, self.trained, heard)
+        if self._in_english is None or self.trained.english is None or self._is_sure(self._weighing, found):
+            return found
+        english = self._english(heard)
+        if english is None:
+            return found
+        others = self._weighed_by(self._in_english, self.trained.english, english)
+        return found.beside(others.only(self.trained.foreign))
+
+    def _english(self, heard: Heard) -> Heard | None:
+        """*heard* as the tools hear it that are understood in English alone; None where there are none."""
+        known = lexicon(heard.lang) if self.trained.english is not None else None
+        if known is None or self.trained.english is None:
+            return None
+        return interpreted(heard, known, self.trained.english.spoken_of, self._whole)
+
+    def _weighed_by(self, weighing: Weighing, trained: Trained, heard: Heard) -> Weighed:
+        look = weighing.look(heard)
+        alone = weighing.alone(heard, look)
+        if trained.second is None or self._is_sure(weighing, alone) or self._opinions >= self._may_ask:
             return alone
         self._opinions += 1
-        return self._weighing.asked(heard, look, alone)
+        return weighing.asked(heard, look, alone)
 
-    def _is_sure(self, alone: Weighed) -> bool:
+    def _is_sure(self, weighing: Weighing, alone: Weighed) -> bool:
         """Whether the encoder need not be asked which tool is meant, but for where the texts of that one are; nor for
         those, where the author's own example has them there."""
         first = next(iter(alone.found(SURELY)), None)
@@ -231,7 +261,7 @@ class Reader:
             return False
         if self._is_shown(first):
             return True
-        placed = self._weighing.placed(first)
+        placed = weighing.placed(first)
         alone.put(placed)
         return is_sure(placed)
 
@@ -250,8 +280,8 @@ class Reader:
 
     def _is_shown(self, candidate: Candidate) -> bool:
         """Whether *candidate* is one of its tool's examples but for the values."""
-        name = candidate.definition.name
-        shown = self.trained.forms.match(candidate.heard) if name in self.trained.models else None
+        name, trained = candidate.definition.name, self.trained.of(candidate.heard.lang)
+        shown = trained.forms.match(candidate.heard) if name in trained.models else None
         return (
             shown is not None and shown.definition.name == name and shown.filled.arguments == candidate.filled.arguments
         )

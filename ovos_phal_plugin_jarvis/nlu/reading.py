@@ -45,6 +45,22 @@ class Heard:
         """What is done by saying it."""
         return acts_of(self.text, self.lang.code)
 
+    @property
+    def directed(self) -> float:
+        """Log odds that it asks an assistant for something, with its politeness or without: "if you don't mind" makes
+        no remark of a request."""
+        return max(acts_of(text, self.lang.code).directed for text in {self.spoken, self.text})
+
+    @property
+    def as_said(self) -> Heard:
+        """It in the language that it was said in."""
+        return self
+
+    @property
+    def orders(self) -> bool:
+        """Whether it may be an order, as far as its language tells."""
+        return True
+
     @cached_property
     def mentions(self) -> list[Mention]:
         """What has a value in it, by place."""

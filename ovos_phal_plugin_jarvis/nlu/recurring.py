@@ -48,6 +48,7 @@ def value_of(parameter: ToolParameter, meaning: str) -> Any:
 def frequencies(heard: Heard) -> Iterator[tuple[int, int, str]]:
     """What says in *heard* how often something comes again: its first word, one past its last, and how often, as
     ``Language.frequencies`` calls it."""
+    heard = heard.as_said
     for name, phrases in heard.lang.frequencies.items():
         for start, end in found_words(heard, phrases_pattern(phrases)) if name not in (ONCE, EACH) else ():
             yield start, end, name
@@ -56,6 +57,7 @@ def frequencies(heard: Heard) -> Iterator[tuple[int, int, str]]:
 def comes_again(heard: Heard) -> Iterator[tuple[int, m.Mention]]:
     """The days of the week in *heard* that come again, each with the word where that begins to be said: behind a word
     for it, "every monday", or by the form of their names, "mondays"."""
+    heard = heard.as_said
     pattern = phrases_pattern(heard.lang.frequencies.get(EACH, ()))
     for mention in heard.mentions:
         if not m.weekday_of(mention):

@@ -110,7 +110,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield from negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
     yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
-    if heard.acts.question and not tool.answers:
+    if (heard.acts.question or heard.as_said.acts.question) and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
     if not tool.reads and not filled.spans and asks_ability(heard.spoken, heard.lang):
         yield Reason(INQUIRY, heard.words[:1])

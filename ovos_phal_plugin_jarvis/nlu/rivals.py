@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
@@ -61,7 +61,7 @@ class Rivals:
     def _by_side(self, found: list[Candidate]) -> list[Candidate]:
         """*found*, with those refused and last that are for one side of what another is for the other side of, where
         that other side is said: "turn the lamp off" beside a tool that turns it off is none to turn it on."""
-        if not found or particles(found[0].heard.lang).isdisjoint(found[0].heard.words):
+        if not found or particles(found[0].heard.lang).isdisjoint(_parts(found[0].heard.words)):
             return found
         against: dict[int, Reason] = {}
         for a, b in sided(found[0].heard.lang):
@@ -160,7 +160,12 @@ class Rivals:
 
 
 def _outside_values(candidate: Candidate) -> set[str]:
-    return {word for at, word in enumerate(candidate.heard.words) if at not in candidate.filled.covered}
+    return _parts(word for at, word in enumerate(candidate.heard.words) if at not in candidate.filled.covered)
+
+
+def _parts(words: Iterable[str]) -> set[str]:
+    """The words that *words* are: several may stand for one of another language ("turn off")."""
+    return {part for word in words for part in word.split()}
 
 
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:

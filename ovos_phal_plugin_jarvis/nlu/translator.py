@@ -13,7 +13,10 @@ from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
+from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
@@ -22,7 +25,6 @@ from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.sdk.locale import closest, listed, say, together
-from ovos_phal_plugin_jarvis.tools.bounds import in_language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.translator import EXAMPLES
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -70,7 +72,7 @@ class ExampleTranslator:
         """
         self._declared = tuple(definitions)
         self._tags = _tags(definitions, lang)
-        self._definitions = in_language(definitions, lang)
+        self._definitions, self._english = understood(definitions, lang)
         self._cache_dir, self._begin = cache_dir, begin
         self._others: dict[tuple[str, ...], ExampleTranslator] = {}
         """Those of other languages that were spoken, by which examples of each tool they have learned."""
@@ -93,7 +95,9 @@ class ExampleTranslator:
             with self._lock:
                 if self._trained is None:
                     elsewhere = self._elsewhere if self._learn_elsewhere is not None else None
-                    self._trained = train(self._definitions, self._lang, self._cache, elsewhere, self._goes_on)
+                    self._trained = train(
+                        self._definitions, self._lang, self._cache, elsewhere, self._goes_on, self._english
+                    )
                     self._before = self._provisional = None
         finally:
             with self._waiting_lock:
@@ -236,7 +240,7 @@ class ExampleTranslator:
             known = self._trained or self._provisional
             if known is None:
                 before = self._before._known() if self._before is not None else None
-                known = self._provisional = provisional(self._definitions, self._lang, before)
+                known = self._provisional = provisional(self._definitions, self._lang, before, self._english)
             return known
 
     def _known(self) -> Trained | None:
@@ -342,8 +346,10 @@ def _told_too_long(context: TranslationContext) -> Translation:
 
 def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:
     """Which of its languages each tool is understood in where *lang* is spoken; empty for examples of which nobody says
-    the language. Only tools that have a choice count."""
-    return tuple(closest(lang, d.examples_by_language) or "" for d in definitions if d.examples_by_language)
+    the language. Only tools that have a choice count, and before them the language, where words of it are English
+    ones."""
+    code = language(lang).code if lexicon(language(lang)) is not None else ""
+    return (code, *(closest(lang, d.examples_by_language) or "" for d in definitions if d.examples_by_language))
 
 
 def _is_unsure(plan: Plan, trained: Trained) -> bool:

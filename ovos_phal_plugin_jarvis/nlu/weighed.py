@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, by_confidence
@@ -31,6 +31,18 @@ class Weighed:
         """
         self._prospects = {prospect.name: prospect for prospect in prospects}
         self._known: dict[str, Candidate] = {}
+
+    def only(self, names: Collection[str]) -> Weighed:
+        """Those of them that are among *names*."""
+        some = Weighed(prospect for name, prospect in self._prospects.items() if name in names)
+        some._known = {name: candidate for name, candidate in self._known.items() if name in names}
+        return some
+
+    def beside(self, others: Weighed) -> Weighed:
+        """These and *others*, which are other tools."""
+        both = Weighed([*self._prospects.values(), *others._prospects.values()])
+        both._known = self._known | others._known
+        return both
 
     def found(self, least: float = 0.0) -> list[Candidate]:
         """The likeliest tool, all that may be its rivals, and what was looked at besides, the likeliest first; none

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import (
     ACCEPT,
     BY_TREES,
@@ -127,13 +126,11 @@ class Weighing:
         none = next((p for label, p in by_words if label == NONE), 0.0)
         total = sum(p for label, p in by_words if label != NONE) or 1.0
         shares = {label: p / total for label, p in by_words if label != NONE}
-        by_name = trained.declared.rank(heard.words, heard.lang)
-        general = self._spoken.general(heard, trained.definitions)
+        by_name = [row for row in trained.declared.rank(heard.words, heard.lang) if row[0] not in trained.foreign]
+        general = self._spoken.general(heard, trained.definitions.keys() - trained.foreign)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        # With its politeness or without: "if you don't mind" makes no remark of a request.
-        directed = max(acts_of(text, heard.lang.code).directed for text in {heard.spoken, heard.text})
-        return Look(shares, none, by_name, general, directed)
+        return Look(shares, none, by_name, general, heard.directed)
 
     def alone(self, heard: Heard, look: Look) -> Weighed:
         """The candidates without the encoder."""

@@ -72,8 +72,13 @@ class Vocabulary:
         )
 
     def flags(self, words: Sequence[str]) -> list[tuple[bool, bool, bool, bool]]:
-        """For each word: in name or description, in a parameter's text, in a value, a number."""
-        return [(w in self.tool, w in self.parameters, w in self.values, _numbered(w)) for w in words]
+        """For each word: in name or description, in a parameter's text, in a value, a number. One that stands for
+        several ("living room") is where one of these is."""
+        return [(_is_in(w, self.tool), _is_in(w, self.parameters), _is_in(w, self.values), _numbered(w)) for w in words]
+
+
+def _is_in(word: str, known: frozenset[str]) -> bool:
+    return word in known or (" " in word and not known.isdisjoint(word.split()))
 
 
 @lru_cache(maxsize=4096)
@@ -99,9 +104,10 @@ class Values:
         """For each value: the share of its words that are said, whether all are, the share of which a form is said."""
         said = np.zeros(len(self.words), np.float32)
         like = np.zeros(len(self.words), np.float32)
-        for word in set(words):
+        spoken = {part for word in words for part in word.split()}
+        for word in spoken:
             said[self._at.get(word, [])] += 1
-        for stem in {word[:STEM] for word in words}:
+        for stem in {word[:STEM] for word in spoken}:
             like[self._stems.get(stem, [])] += 1
         share = said / self._lengths
         return np.stack([share, (share >= 1).astype(np.float32), np.minimum(like / self._lengths, 1)], axis=1)

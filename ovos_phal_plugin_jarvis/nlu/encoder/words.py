@@ -67,11 +67,15 @@ class WordVectors:
         return normal_form(word) in self._known
 
     def vectors(self, words: Iterable[str]) -> Floats:
-        """One row for each word."""
+        """One row for each word; for several that stand for one of another language, what lies between theirs."""
         rows = [self._vector(word) for word in words]
         return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
     def _read(self, word: str) -> Floats:
+        parts = word.split()
+        if len(parts) > 1:
+            mean: Floats = np.stack([self._read(part) for part in parts]).mean(axis=0)
+            return mean
         word = normal_form(word)
         at = self._known.find(word)
         if at is None and "'" in word:
@@ -85,5 +89,5 @@ class WordVectors:
         """The vector of ``word`` by its spelling alone."""
         at = ngram_buckets(word, len(self._ngrams))
         rows: Floats = self._ngrams[at].astype(np.float32) * self._ngram_scales[at, None]
-        mean: Floats = rows.mean(axis=0)
-        return mean
+        middle: Floats = rows.mean(axis=0)
+        return middle

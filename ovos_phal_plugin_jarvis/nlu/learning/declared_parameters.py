@@ -98,6 +98,7 @@ class DeclaredParameter:
     ) -> list[tuple[tuple[str, ...], str, float]]:
         """Those of the choices whose first word is among *words*, as it is, in another form or misheard."""
         first, first_forms, alone = self._index(lang)
+        words = [part for word in words for part in word.split()]
         found = {at for word in words for at in first.get(word, ())}
         found.update(at for form in forms for at in first_forms.get(form, ()))
         for word in words:

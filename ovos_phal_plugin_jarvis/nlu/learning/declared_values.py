@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -20,6 +21,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, le
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 
+_BY = frozenset(["by", "times", "time", "x", "×"])
+"""What stands between the two lengths of an area, also word for word ("zwanzig [mal] dreißig")."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -103,11 +106,16 @@ class DeclaredValues:
         for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
             size = len(words)
             wanted = [base(word, heard.lang) for word in words]
+            for at in [at for at, word in enumerate(heard.words) if size > 1 and word.split() == [*words]]:
+                if at not in filled.covered:  # several words of English for one of another language
+                    yield sure * (1 + 0.2 * size), at, at + 1, value
             for at in range(len(forms) - size + 1):
                 if not filled.covered.isdisjoint(range(at, at + size)):
                     continue
                 said = heard.words[at : at + size]
-                if tuple(said) == words:
+                if size == 1 and said != [*words] and words[0] in said[0].split():
+                    yield 0.9 * sure, at, at + 1, value  # the "savings" of a "savings account" that is one word
+                elif tuple(said) == words:
                     yield sure * (1 + 0.2 * size), at, at + size, value
                 elif forms[at : at + size] == wanted:
                     yield 0.95 * sure * (1 + 0.2 * size), at, at + size, value
@@ -175,6 +183,22 @@ class DeclaredValues:
             if value is not None:
                 filled.arguments[name] = value
                 filled.take(start, end, name)
+        self._put_in_order(wanted, heard, filled)
+
+    def _put_in_order(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+        """Two numbers of which neither is said what it is, one "by" the other ("twenty by thirty"), are for the
+        arguments in the order that these are declared in."""
+        places = {start: name for start, end, name in filled.spans}
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER and x.start in places]
+        orders = {p.parameter.name: at for at, p in enumerate(wanted)}
+        for one, other in pairwise(numbers):
+            first, second = places[one.start], places[other.start]
+            joined = other.start == one.end + 1 and heard.words[one.end] in _BY
+            if not joined or orders.get(first, -1) <= orders.get(second, -1) or second not in orders:
+                continue
+            named = (self._lead_score(wanted[orders[n]], heard, x) for n, x in ((first, one), (second, other)))
+            if wanted[orders[first]].formats == wanted[orders[second]].formats and not any(named):
+                filled.swap(first, second)
 
     @staticmethod
     def is_numbered(parameter: DeclaredParameter, heard: Heard) -> bool:
@@ -214,7 +238,8 @@ class DeclaredValues:
 
     def _lead_score(self, parameter: DeclaredParameter, heard: Heard, mention: m.Mention) -> float:
         near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
-        near |= {lemma(w) for w in heard.words[mention.end : mention.end + 1]}
+        behind = mention.end + (heard.words[mention.end : mention.end + 1] == ["of"])  # "sixty of width"
+        near |= {lemma(w) for w in heard.words[behind : behind + 1]}
         score = 1.0 if near & parameter.names else 0.0
         following = heard.words[mention.end : mention.end + 1]
         if mention.kind == m.NUMBER and parameter.counts & {lemma(word) for word in following}:

@@ -80,6 +80,12 @@ class Filled:
         self.spans = [span for span in self.spans if span[2] != parameter]
         self.covered -= gone - {at for start, end, _ in self.spans for at in range(start, end)}
 
+    def swap(self, one: str, other: str) -> None:
+        """Let each of the two arguments have the value and the words of the other."""
+        self.arguments[one], self.arguments[other] = self.arguments[other], self.arguments[one]
+        names = {one: other, other: one}
+        self.spans = [(start, end, names.get(name, name)) for start, end, name in self.spans]
+
     def move(self, parameter: str, start: int, end: int, heard: Heard) -> None:
         """Let *parameter* be the text of *heard* from word *start* up to *end*, in place of where it was said to be."""
         self.drop(parameter)

@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
-from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording
+from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 
@@ -71,6 +71,22 @@ class Trained:
     short: frozenset[tuple[str, ...]]
     """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
     is it", and the subjects of tools, such as "time"."""
+    english: Trained | None = None
+    """What was learned in English, where some of the tools say nothing in the language that is spoken, and are
+    understood word for word in that; None where there are none, or nothing tells what words are in English."""
+    foreign: frozenset[str] = frozenset()
+    """The names of these."""
+
+    def of(self, lang: Language) -> Trained:
+        """What tools learned that heard a request in *lang*."""
+        return self.english if self.english is not None and lang is not self.lang else self
+
+    @cached_property
+    def spoken_of(self) -> frozenset[str]:
+        """Lemmas of the words by which the tools tell of themselves, and of those that examples say."""
+        declared = {word for tool in self.declared.tools.values() for word in tool.words}
+        said = {lemma(word) for words in self.shown for word in words}
+        return frozenset(declared | said)
 
     @cached_property
     def dated(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
@@ -19,12 +19,14 @@ from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import example_vectors, fits, second_opinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import InEnglish
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagger
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.together import Together, learn_together
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wording_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _FEW = 50
@@ -46,6 +48,7 @@ def train(
     cache: ModelCache,
     elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
     goes_on: Callable[[], None] = lambda: None,
+    english: InEnglish | None = None,
 ) -> Trained:
     """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again.
 
@@ -56,6 +59,7 @@ def train(
         elsewhere: is asked first to have them learned and kept in the cache.
         goes_on: called between two tools, and between two parts of what is learned over all; raises where nobody wants
             them any more.
+        english: the tools in English, where some are understood in that alone.
     """
     shown = [d for d in definitions if d.examples]
     if shown and elsewhere is not None and cache.load(fingerprint("all", shown, lang)) is None:
@@ -72,11 +76,25 @@ def train(
     vectors = {name: tool.shown for name, tool in tools.items() if tool.shown is not None}
     learned = _put_together(definitions, lang, aligned, models, together, vectors)
     give_back()
-    return learned
+    if english is None:
+        return learned
+    abroad = train(english.definitions, ENGLISH_TAG, cache, elsewhere, goes_on)
+    return replace(learned, english=abroad, foreign=english.names)
 
 
-def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
-    """*definitions* at once: by what *before* has learned of those that are the same, and by what the rest declare."""
+def provisional(
+    definitions: Sequence[ToolDefinition], lang: str, before: Trained | None, english: InEnglish | None = None
+) -> Trained:
+    """*definitions* at once: by what *before* has learned of those that are the same, and by what the rest declare;
+    with *english*, as :func:`train` has it."""
+    learned = _provisional(definitions, lang, before)
+    if english is None:
+        return learned
+    abroad = _provisional(english.definitions, ENGLISH_TAG, before.english if before is not None else None)
+    return replace(learned, english=abroad, foreign=english.names)
+
+
+def _provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
     # How like the examples of the rest an utterance is weighs nothing until they are learned, and takes long to know.
     if before is None or before.intent is None or before.verifier is None or before.lang is not language(lang):
         return _put_together(definitions, lang, {}, {}, None, {}, at_once=True)

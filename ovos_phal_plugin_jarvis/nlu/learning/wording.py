@@ -67,6 +67,9 @@ _MOST = 12
 """Synonyms of a word that are looked at."""
 
 
+_PART = 0.8
+"""How near one of the words is that stand for one of another language."""
+
 VALUE, EXAMPLE, DECLARED, MEANING, FILLER, LEFT = "value", "example", "declared", "meaning", "filler", "left"
 """What may explain a word of a request; ``LEFT`` where nothing does."""
 NEGATED_WITHIN = 3
@@ -177,6 +180,10 @@ def alike(word: str, lang: Language, *, wider: bool = True) -> tuple[tuple[str, 
         wider: whether what it is a kind of counts as well: a "kitchen" is a room.
     """
     found = {base(word, lang): 1.0, word: 1.0}
+    parts = word.split()
+    for part in parts if len(parts) > 1 else ():  # "living room", said as one word in another language
+        for other, near in alike(part, lang, wider=wider) if part not in lang.function_words else ():
+            found[other] = max(found.get(other, 0.0), _PART * near)
     net = english_wordnet() if lang.code == ENGLISH else None
     for name in _named_by(lang).get(lang.stem(word), ()):
         found.setdefault(name, 0.7)

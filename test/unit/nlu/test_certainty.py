@@ -113,8 +113,8 @@ def test_the_least_certain_of_several_calls_counts(printer: ExampleTranslator, c
 
 
 def test_where_nobody_else_reads_the_language_nothing_is_told(context: TranslationContext) -> None:
-    german = ExampleTranslator((LABEL, FEED), lang="de-de")
-    assert certain(german, "print a label for linsen", replace(context, lang="de-de")) == 1
+    swedish = ExampleTranslator((LABEL, FEED), lang="sv-se")
+    assert certain(swedish, "print a label for linser", replace(context, lang="sv-se")) == 1
 
 
 def test_what_is_uncertain_is_not_surely_meant_and_a_model_is_not_weighed() -> None:

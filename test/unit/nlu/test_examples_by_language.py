@@ -137,8 +137,10 @@ def test_only_what_is_spoken_is_learned(tmp_path: Path) -> None:
     translator.translate("gieß den garten", context("de-de"))
     assert english < set(tmp_path.rglob("*.safetensors")) and len(translator._others) == 1
     translator.translate("gieß den garten", context("de-at"))
-    translator.translate("arrosez le jardin", context("fr-fr"))  # no tool has French: as it has always been
+    translator.translate("vattna trädgården", context("sv-se"))  # nobody knows what its words are: as in English
     assert len(translator._others) == 1
+    translator.translate("arrosez le jardin", context("fr-fr"))  # no tool has French: by what its words are in English
+    assert len(translator._others) == 2
 
 
 def test_another_language_is_learned_behind_its_first_request() -> None:

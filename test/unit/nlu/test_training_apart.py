@@ -27,12 +27,17 @@ DEFINITIONS = (
 )
 
 
-def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch):
+@pytest.mark.parametrize("lang", ["en-us", "de-de"])  # in German they are understood by their English examples
+def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch, lang):
     def train_here(*_, **__):
         raise AssertionError("trained in this process")
 
     monkeypatch.setattr(linear, "_learned", train_here)
-    ExampleTranslator(DEFINITIONS, cache_dir=tmp_path, learn_elsewhere=ApartTraining(tmp_path).learn).train()
+    translator = ExampleTranslator(
+        DEFINITIONS, cache_dir=tmp_path, lang=lang, learn_elsewhere=ApartTraining(tmp_path).learn
+    )
+    translator.train()
+    assert bool(translator._model().foreign) == (lang == "de-de")
 
 
 def test_what_can_not_be_sent_is_learned_here(tmp_path, monkeypatch):

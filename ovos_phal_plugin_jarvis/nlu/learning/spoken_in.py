@@ -1,0 +1,63 @@
+"""In which language each tool is spoken to where people speak another than English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.lang.guess import language_of
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
+from ovos_phal_plugin_jarvis.tools.bounds import in_language
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_RIVALS = 8
+"""Examples of a tool that others are weighed against: all of them would take as long to learn as another language."""
+Definitions = tuple[ToolDefinition, ...]
+
+
+@dataclass(frozen=True)
+class InEnglish:
+    """The tools where English words stand for what is said."""
+
+    definitions: Definitions
+    """All of them; of those that the others are only weighed against some examples."""
+    names: frozenset[str]
+    """Those that are understood so."""
+
+
+def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Definitions, InEnglish | None]:
+    """The tools as they are understood in *lang*, and, where some say nothing in it, as they are in English.
+
+    Whoever publishes a tool mostly describes it in English, and says of no example which language it is in. Such a
+    tool is spoken to in English words that stand for those of *lang*; its own examples are none in *lang*.
+    """
+    own = in_language(definitions, lang)
+    if lexicon(language(lang)) is None:
+        return own, None
+    said = [_is_said(d, spoken, lang) for d, spoken in zip(definitions, own, strict=True)]
+    if all(said):
+        return own, None
+    english = in_language(definitions, ENGLISH)
+    return (
+        tuple(d if is_said else replace(d, examples=()) for d, is_said in zip(own, said, strict=True)),
+        InEnglish(
+            tuple(_as_rival(d) if is_said else d for d, is_said in zip(english, said, strict=True)),
+            frozenset(d.name for d, is_said in zip(english, said, strict=True) if not is_said),
+        ),
+    )
+
+
+def _as_rival(definition: ToolDefinition) -> ToolDefinition:
+    """*definition* with a few of its examples, from all over them: enough to tell that something is not for another."""
+    step = max(1, len(definition.examples) // _RIVALS)
+    return replace(definition, examples=definition.examples[::step][:_RIVALS])
+
+
+def _is_said(definition: ToolDefinition, spoken: ToolDefinition, lang: str) -> bool:
+    """Whether the author speaks *lang* to it: in an example, else in the description."""
+    if closest(lang, definition.examples_by_language):
+        return True
+    said = " . ".join(example.utterance for example in spoken.examples) or spoken.description
+    return language_of(said, lang) != ENGLISH
