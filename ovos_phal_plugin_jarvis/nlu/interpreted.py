@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -28,6 +28,8 @@ _SAME, _ALIKE = 4, 80.0
 """Letters that a word shares with its like in English at the beginning, and how alike, of 100, both are."""
 _TIMED = (DURATION, TIME, DATE, DATE_RANGE)
 _FIELDS_OF_TIME, _VAGUE = ("noun.time", "noun.quantity"), ("time",)
+_LIKELY = 0.4
+"""Weight from which a verb may be meant so."""
 _LONGEST = 4
 """Words that are said together for something."""
 _SMALL = "there"
@@ -40,6 +42,13 @@ class Interpreted(Heard):
     of the *original*; what is done by saying it is told by English, of which more is known."""
 
     original: Heard = field(kw_only=True)
+    verbs: Mapping[int, Sequence[str]] = field(kw_only=True, default_factory=dict)
+    """Place of a verb → all that it likely means."""
+
+    @property
+    def meanings(self) -> Mapping[int, Sequence[str]]:
+        """What a verb may mean besides, by its place."""
+        return self.verbs
 
     @cached_property
     def orders(self) -> bool:
@@ -73,7 +82,13 @@ class Interpreted(Heard):
         return self.original
 
 
-def interpreted(heard: Heard, lexicon: Lexicon, spoken_of: frozenset[str], whole: Heard | None = None) -> Interpreted:
+def interpreted(
+    heard: Heard,
+    lexicon: Lexicon,
+    spoken_of: frozenset[str],
+    names: frozenset[str] = frozenset(),
+    whole: Heard | None = None,
+) -> Interpreted:
     """*heard* in English.
 
     Args:
@@ -81,28 +96,43 @@ def interpreted(heard: Heard, lexicon: Lexicon, spoken_of: frozenset[str], whole
         lexicon: of its language.
         spoken_of: lemmas of the words that the tools know of themselves: of all that a word may mean, these are
             likeliest.
+        names: words that stand for themselves.
         whole: what *heard* may be a part of: "sperr die haustür" of "sperr die haustür und die hintertür [auf]".
     """
-    words = _Interpreter(heard, lexicon, spoken_of, whole or heard).words()
+    found = _Interpreter(heard, lexicon, spoken_of, names, whole or heard)
+    words = found.words()
     tokens = tuple(replace(token, norm=word) for token, word in zip(heard.tokens, words, strict=True))
     return Interpreted(
-        heard.text, tokens, words, lambda: heard.mentions, heard.now, language(ENGLISH), heard.text, original=heard
+        heard.text,
+        tokens,
+        words,
+        lambda: heard.mentions,
+        heard.now,
+        language(ENGLISH),
+        heard.text,
+        original=heard,
+        verbs=found.verbs,
     )
 
 
 class _Interpreter:
     """Finds an English word for each of one utterance."""
 
-    def __init__(self, heard: Heard, lexicon: Lexicon, spoken_of: frozenset[str], whole: Heard) -> None:
-        self._heard, self._lexicon, self._spoken_of = heard, lexicon, spoken_of
+    def __init__(
+        self, heard: Heard, lexicon: Lexicon, spoken_of: frozenset[str], names: frozenset[str], whole: Heard
+    ) -> None:
+        self._heard, self._lexicon, self._spoken_of, self._names = heard, lexicon, spoken_of, names
         self._beyond = _words_behind(heard, whole)
-        self._first = next((at for at, word in enumerate(heard.words) if is_content(word, heard.lang)), -1)
+        verbs = heard.lang.verbs
+        self._first = next((at for at, w in enumerate(heard.words) if is_content(w, heard.lang) or w in verbs), -1)
         self._timed = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
         places = [x for x in heard.mentions if x.kind == PLACE]
         self._placed = {at for x in places for at in range(x.start, x.end)}
         self._numbers = {x.start: f"{x.value:g}" for x in heard.mentions if x.kind == NUMBER and x.end - x.start == 1}
         self._behind: dict[int, str] = {}
         """Place → what stands for a word that is said together with one before it."""
+        self.verbs: dict[int, list[str]] = {}
+        """Place of a verb → all that it likely means."""
 
     def words(self) -> list[str]:
         """One for each, in their order."""
@@ -127,6 +157,7 @@ class _Interpreter:
             if meant:
                 verb, _, rest = _likeliest(meant, self._spoken_of).partition(" ")
                 self._behind[behind] = rest or _SMALL
+                self._note_verb(at, meant)
                 return verb
         return self._shared(at) if at == self._first and heard.words[at] not in small else ""
 
@@ -140,8 +171,14 @@ class _Interpreter:
             ends = place + 1 == len(self._beyond) or self._beyond[place + 1] in single_words(self._heard.lang, "joints")
             meant = self._lexicon.parted(self._heard.words[at], word) if ends and word in small else ()
             if meant:
+                self._note_verb(at, meant)
                 return _likeliest(meant, self._spoken_of)
         return ""
+
+    def _note_verb(self, at: int, meant: Meant) -> None:
+        likely = [english for english, weight in meant if weight >= _LIKELY and _mostly_does(english.partition(" ")[0])]
+        if likely:
+            self.verbs[at] = likely
 
     def _alone(self, at: int) -> str:
         """What the word at *at* means by itself: one of grammar is none that says anything."""
@@ -152,10 +189,12 @@ class _Interpreter:
             return known
         if word in own.states:
             return _STATES
-        if at in self._placed and not self._lexicon.knows(word):
+        if word in self._names or (at in self._placed and not self._lexicon.knows(word)):
             return word
         if is_content(word, own) or word in own.verbs:
-            meant = _as_verbs(meant, self._lexicon.stemmed(word)) if at == self._first else meant
+            if at == self._first:
+                meant = _as_verbs(meant, self._lexicon.stemmed(word))
+                self._note_verb(at, meant)
             return _likeliest(meant, self._spoken_of) or _cognate(word, self._spoken_of) or word
         if _FROM in dict(meant) and self._is_name(at + 1):
             return _FROM

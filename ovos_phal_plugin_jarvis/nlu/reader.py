@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
@@ -14,8 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
-from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, VALUE, is_deed
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, VALUE, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued_places
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
@@ -243,7 +246,22 @@ class Reader:
         known = lexicon(heard.lang) if self.trained.english is not None else None
         if known is None or self.trained.english is None:
             return None
-        return interpreted(heard, known, self.trained.english.spoken_of, self._whole)
+        if tuple(heard.words) in self.trained.english.shown or is_english(heard.text, self._lang):
+            return self._in_english_itself(heard)
+        spoken_of, names = self.trained.english.spoken_of, self.trained.english.names
+        return interpreted(heard, known, spoken_of, names, self._whole)
+
+    def _in_english_itself(self, heard: Heard) -> Heard:
+        """*heard*, which was said in English."""
+        return hear(heard.spoken or heard.text, ENGLISH, self._now)
+
+    def chosen_in_english(self, tool: str, parameter: str, heard: Heard) -> Any:
+        """The value that *heard* has for an argument of a tool that is understood in English alone; None where it has
+        none, and of any other tool."""
+        english = self._english(heard) if tool in self.trained.foreign else None
+        if english is None or self.trained.english is None:
+            return None
+        return self.trained.english.fillers[tool].fill(english, Filled()).arguments.get(parameter)
 
     def _weighed_by(self, weighing: Weighing, trained: Trained, heard: Heard) -> Weighed:
         look = weighing.look(heard)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import cached_property
@@ -55,6 +55,11 @@ class Heard:
     def as_said(self) -> Heard:
         """It in the language that it was said in."""
         return self
+
+    @property
+    def meanings(self) -> Mapping[int, Sequence[str]]:
+        """What a verb may mean besides, by its place, where it stands for one of another language."""
+        return {}
 
     @property
     def orders(self) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_ability
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders, sided
 from ovos_phal_plugin_jarvis.nlu.bounds import out_of_bounds
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -109,6 +109,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)])
     yield from negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
+    yield Reason(OPPOSITE, _other_side(heard, tool, filled) or _opposite_abroad(heard, tool))
     yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
     if (heard.acts.question or heard.as_said.acts.question) and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
@@ -354,6 +355,35 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         for at, form in enumerate(forms):
             if form == verb and at not in filled.covered and particle in heard.words[at + 1 : at + 1 + _PARTED]:
                 return [heard.words[at], particle]
+    return []
+
+
+def _other_side(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
+    """A word for the other side of what the tool is called by, where its own side is not said: "turn the fan off" is
+    for no ``turn_fan_on``, the only tool that there is for fans."""
+    free = [at for at in range(len(heard.words)) if at not in filled.covered]
+    said = {part for at in free for part in heard.words[at].split()}
+    said |= {part for at in free for meant in heard.meanings.get(at, ()) for part in meant.split()}
+    for pair in sided(heard.lang):
+        for own, other in (pair, pair[::-1]):
+            named = own & tool.declared.named and not other & tool.declared.spelt
+            if named and said & other and not said & own and not any(map(tool.says, other)):
+                return sorted(said & other)
+    return []
+
+
+def _opposite_abroad(heard: Heard, tool: Wording) -> list[str]:
+    """A verb of another language that may mean the opposite of what the tool does, and nothing that it does, whichever
+    English word was taken for it: "baisse" is to lower something more than to "drop" it."""
+    own = _deeds(tool.does, heard.lang) | tool.declared.name
+    for at, meant in heard.meanings.items():
+        forms = {base(part, heard.lang) for each in meant for part in each.split()}
+        against = {other for each in meant if " " not in each for other in opposites(each, heard.lang)}
+        parted = {tuple(each.split()) for each in meant}
+        for verb, particle, excluded in parted_opposites(heard.lang):
+            against |= excluded if (verb, particle) in parted else frozenset()
+        if not forms & own and against & own:
+            return [heard.as_said.words[at]]
     return []
 
 

@@ -113,10 +113,11 @@ class ExampleTranslator:
         with self._others_lock:
             found = self._others.pop(tags, None)
             if found is None:
+                first = next(filter(None, tags[1:]), ENGLISH_TAG)  # another region that is served by the same examples
                 found = ExampleTranslator(
                     self._declared,
                     cache_dir=self._cache_dir,
-                    lang=next(filter(None, tags), ENGLISH_TAG),
+                    lang=first if _tags(self._declared, first) == tags else lang,
                     learn_elsewhere=self._learn_elsewhere,
                     goes_on=self._goes_on,
                     waits=self._waits,

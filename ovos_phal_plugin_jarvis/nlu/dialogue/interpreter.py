@@ -236,7 +236,8 @@ class Interpreter:
         ]
         if named:
             return max(named, key=len)
-        return Choice(parameter, (), (*definition.rules, parameter.description), heard.lang).pick(heard, set())[0]
+        picked = Choice(parameter, (), (*definition.rules, parameter.description), heard.lang).pick(heard, set())[0]
+        return picked if picked is not None else self._reader.chosen_in_english(definition.name, parameter.name, heard)
 
     def _asks(self, text: str) -> bool:
         """Whether *text* is a question, by itself or behind "tell me"."""

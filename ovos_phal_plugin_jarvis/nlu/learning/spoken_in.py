@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.lang.guess import language_of
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
 from ovos_phal_plugin_jarvis.tools.bounds import in_language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -56,8 +57,28 @@ def _as_rival(definition: ToolDefinition) -> ToolDefinition:
 
 
 def _is_said(definition: ToolDefinition, spoken: ToolDefinition, lang: str) -> bool:
-    """Whether the author speaks *lang* to it: in an example, else in the description."""
+    """Whether the author speaks *lang* to it: in an example, else in the description. Where nothing tells an example's
+    language, it is in that of the device; a description mostly is in English."""
     if closest(lang, definition.examples_by_language):
         return True
-    said = " . ".join(example.utterance for example in spoken.examples) or spoken.description
-    return language_of(said, lang) != ENGLISH
+    if spoken.examples:
+        return not is_english(" . ".join(example.utterance for example in spoken.examples), lang)
+    return not is_english(spoken.description or definition.name.replace("_", " "), lang, unless_told=True)
+
+
+def is_english(text: str, lang: str, *, unless_told: bool = False) -> bool:
+    """Whether more words of *text* are English alone than are of *lang* alone.
+
+    Args:
+        text: what somebody wrote or said.
+        lang: BCP-47 tag of the other language.
+        unless_told: what is true where as many are.
+    """
+    own, english = language(lang), language(ENGLISH)
+    known, net = lexicon(own), english_wordnet()
+    told = 0
+    for word in {token.norm for token in tokenize(text, lang)}:
+        here = word in own.function_words or (known is not None and known.knows(word))
+        there = word in english.function_words or (net is not None and bool(net.lemmas(word)))
+        told += int(there and not here) - int(here and not there)
+    return told > 0 or (told == 0 and unless_told)

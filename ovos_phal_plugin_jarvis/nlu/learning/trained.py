@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
@@ -22,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 
@@ -80,6 +82,14 @@ class Trained:
     def of(self, lang: Language) -> Trained:
         """What tools learned that heard a request in *lang*."""
         return self.english if self.english is not None and lang is not self.lang else self
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words of values of a few that no dictionary has: names of people and things, in any language."""
+        net = english_wordnet()
+        values_ = (value for d in self.definitions.values() for p in d.parameters for value in p.enum_values or ())
+        words = {word for value in values_ for word in words_of(value.replace("_", " "))}
+        return frozenset(word for word in words if net is None or not net.lemmas(word))
 
     @cached_property
     def spoken_of(self) -> frozenset[str]:

@@ -93,6 +93,9 @@ class Declared:
     spelt: frozenset[str] = frozenset()
     """All words of its name and of the first sentence of its description, those of grammar too."""
 
+    named: frozenset[str] = frozenset()
+    """The words of its name, those of grammar too."""
+
     def opposes(self, other: Declared) -> bool:
         """Whether the two name the two sides of something: ``light_on`` and ``light_off``."""
         one, another = self.spelt - other.spelt, other.spelt - self.spelt
@@ -161,7 +164,7 @@ def declared(definition: ToolDefinition) -> Declared:
         for value in (parameter.enum_values or ())[:_MAX_ENUM]:
             add((token.norm for token in tokenize(value.replace("_", " "))), 0.5)
         parameters[parameter.name] = frozenset(own_words)
-    return Declared(frozenset(verbs), frozenset(name), weights, parameters, frozenset(spelt))
+    return Declared(frozenset(verbs), frozenset(name), weights, parameters, frozenset(spelt), frozenset(name_words))
 
 
 @lru_cache(maxsize=5_000)

@@ -318,3 +318,94 @@ def test_a_particle_at_the_end_is_of_both(locks: ExampleTranslator, said: str, d
 def test_of_three_things_to_do_each_has_its_own_particle(translator: ExampleTranslator) -> None:
     said = "öffne die jalousien in der küche und schalte das radio ein"
     assert calls(translator.translate(said, context("de"))) == [("open_blinds", {"room": "kitchen"}), ("radio_on", {})]
+
+
+@pytest.mark.parametrize(
+    ("lang", "answer", "room"),
+    [("de", "küche", "kitchen"), ("de", "im wohnzimmer bitte", "living room"), ("fr", "la cuisine", "kitchen")],
+)
+def test_a_value_of_a_few_is_answered_in_the_language(
+    translator: ExampleTranslator, lang: str, answer: str, room: str
+) -> None:
+    first = translator.translate({"de": "öffne die jalousien", "fr": "ouvre les stores"}[lang], context(lang))
+    assert first.question is not None
+    found = translator.translate(answer, replace(context(lang), question=first.question))
+    assert calls(found) == [("open_blinds", {"room": room})]
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "lang", "said"),
+    [
+        ("turn_fan_on", "Turns the fan on.", "en", "turn off the fan"),
+        ("turn_fan_on", "Turns the fan on.", "fr", "éteins le ventilateur"),
+        ("turn_fan_off", "Turns the fan off.", "es", "enciende el ventilador"),
+        ("raise_flag", "Raises the flag.", "fr", "baisse le drapeau"),
+        ("start_pump", "Starts the pump.", "pt", "para a bomba"),
+        ("fill_pool", "Fills the pool.", "de", "leere den pool"),
+        ("open_window", "Opens the window.", "fr", "ferme la fenêtre"),
+        ("open_window", "Opens the window.", "de", "mach das fenster zu"),
+        ("deactivate_siren", "Deactivates the siren.", "it", "attiva la sirena"),
+    ],
+)
+def test_the_opposite_of_the_only_tool_is_not_done(name: str, description: str, lang: str, said: str) -> None:
+    assert not ExampleTranslator([tool(name, description, [], {})]).translate(said, context(lang)).calls
+
+
+@pytest.mark.parametrize(
+    ("lang", "examples"),
+    [
+        ("de", ("spiel musik", "musik spielen", "musik starten")),
+        ("de", ("rollo hoch", "jalousie hoch")),
+        ("fr", ("allume salon", "salon allumé")),
+        ("es", ("enciende luz", "luz salón")),
+        ("it", ("accendi luce", "luce cucina")),
+        ("nl", ("goedenacht", "slaap lekker")),
+        ("pt", ("acende luz", "luz sala")),
+    ],
+)
+def test_short_examples_in_the_language_of_the_device_stay_its_own(lang: str, examples: Sequence[str]) -> None:
+    own = tool("do_it", "Does what is asked.", [], {each: {} for each in examples})
+    kept, english = understood((own, *TOOLS), f"{lang}-{lang}")
+    assert kept[0].examples == own.examples and english is not None and "do_it" not in english.names
+    translator = ExampleTranslator((own, *TOOLS), lang=f"{lang}-{lang}")
+    assert calls(translator.translate(examples[0], context(lang))) == [("do_it", {})]
+
+
+@pytest.mark.parametrize("description", ["Weather", "Search.", "Open door", "Starts the mower."])
+def test_a_short_english_description_is_english(description: str) -> None:
+    for lang in ("de-de", "nl-nl", "fr-fr"):
+        _, english = understood((tool("one", description, [], {}),), lang)
+        assert english is not None and english.names == {"one"}
+
+
+def test_what_is_said_in_english_is_read_as_it_is_in_a_german_session() -> None:
+    translator = ExampleTranslator((*TOOLS, ASKED_IN_ENGLISH), lang="de-de")
+    for said in ("feed the cat 20 grams", "please feed the cat 35 grams"):
+        assert [name for name, _ in calls(translator.translate(said, context("de")))] == ["feed_cat"]
+
+
+def test_a_name_that_is_a_word_of_the_language_stays_itself() -> None:
+    people = ToolParameter("person", "string", True, "Whom to call", enum_values=("anna", "marco", "rosa"))
+    phone = tool("call_person", "Calls a person.", [people], {})
+    found = ExampleTranslator([phone, *TOOLS]).translate("chiama marco", context("it"))
+    assert calls(found) in ([], [("call_person", {"person": "marco"})])
+    assert calls(ExampleTranslator([phone, *TOOLS]).translate("ruf marco an", context("de"))) == [
+        ("call_person", {"person": "marco"})
+    ]
+
+
+REGIONS = replace(
+    tool("lamp_on", "Turns the lamp on.", [], {}),
+    examples_by_language={
+        "pt-pt": (ToolExample("acende o candeeiro", {}), ToolExample("liga o candeeiro", {})),
+        "pt-br": (ToolExample("ligue a lâmpada", {}), ToolExample("acenda a lâmpada do banheiro", {})),
+    },
+)
+
+
+def test_another_region_is_learned_once_and_is_understood() -> None:
+    translator = ExampleTranslator((REGIONS, *TOOLS))
+    brazil = TranslationContext(NOW, "pt-br")
+    assert calls(translator.translate("ligue a lâmpada", brazil)) == [("lamp_on", {})]
+    inner = next(iter(translator._others.values()))
+    assert not inner._others
