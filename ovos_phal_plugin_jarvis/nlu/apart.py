@@ -109,7 +109,7 @@ def _written(definitions: Sequence[ToolDefinition]) -> bytes | None:
 
 def main() -> None:
     """The process that trains: definitions on stdin, the cache's folder and the language as arguments."""
-    from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
+    from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
+    from ovos_phal_plugin_jarvis.nlu.learning.training import train
 
-    definitions = _definitions.validate_json(sys.stdin.buffer.read())
-    ExampleTranslator(definitions, cache_dir=Path(sys.argv[1]), lang=sys.argv[2]).train()
+    train(_definitions.validate_json(sys.stdin.buffer.read()), sys.argv[2], ModelCache(Path(sys.argv[1])))

@@ -27,7 +27,7 @@ _REMARK = {False: (-2.0, 0.9), True: (-1.5, 0.8)}
 """Log odds of being said to an assistant below which it is a remark, and confidence from which it is a request in spite
 of that: "our neighbour waters his lawn at midnight" is all of a tool's words, and nothing for it. By whether it is
 weighed as ``NO_LEXICON``, whose weights know how it is put."""
-_REMARK_IN_ENGLISH = (-0.5, 0.7)
+_REMARK_WORD_FOR_WORD = (-0.5, 0.7)
 """The same of what was said in another language: how it is put tells less, word for word."""
 SHOWN = 0.95
 """Confidence that a tool is meant by the very words of one of its examples, where no other tool has that example."""
@@ -81,8 +81,8 @@ class Candidate:
     def least(self) -> float:
         """Confidence from which it is acted on, or asked about."""
         evidence = self.evidence
-        interpreted = self.heard.as_said is not self.heard
-        least, in_spite = _REMARK_IN_ENGLISH if interpreted else _REMARK[self.group == NO_LEXICON]
+        word_for_word = self.heard.is_word_for_word
+        least, in_spite = _REMARK_WORD_FOR_WORD if word_for_word else _REMARK[self.group == NO_LEXICON]
         if evidence.directed < least and self.confidence < in_spite:
             return in_spite
         if not self.filled.missing:
@@ -114,6 +114,7 @@ class Candidate:
             "about": list(self.account.about),
             "arguments": dict(self.filled.arguments),
             "missing": list(self.filled.missing),
+            **({"read_as": " ".join(self.heard.words)} if self.heard.is_word_for_word else {}),
             "words": [[word, how] for word, how in zip(heard.words, self.account.how, strict=True)],
             "evidence": {name: round(value, 3) for name, value in vars(self.evidence).items() if value},
             "weighed_as": self.group,

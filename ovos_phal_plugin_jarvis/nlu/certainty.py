@@ -81,11 +81,11 @@ def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any
 def _is_doubtful(candidate: Candidate) -> bool:
     """Whether it was put into English word for word, and may be no order to the tool."""
     heard = candidate.heard
-    if heard.as_said is heard:
+    if not heard.is_word_for_word:
         return False
     left = [at for at, how in enumerate(candidate.account.how) if how == LEFT]
     verb = next((at for at, word in enumerate(heard.words) if is_content(word, heard.lang)), -1)
-    return not heard.orders or any(at != verb for at in left)
+    return not heard.may_order or any(at != verb for at in left)
 
 
 def _is_of_reason(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:

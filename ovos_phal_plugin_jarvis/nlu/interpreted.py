@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -42,16 +42,9 @@ class Interpreted(Heard):
     of the *original*; what is done by saying it is told by English, of which more is known."""
 
     original: Heard = field(kw_only=True)
-    verbs: Mapping[int, Sequence[str]] = field(kw_only=True, default_factory=dict)
-    """Place of a verb → all that it likely means."""
-
-    @property
-    def meanings(self) -> Mapping[int, Sequence[str]]:
-        """What a verb may mean besides, by its place."""
-        return self.verbs
 
     @cached_property
-    def orders(self) -> bool:
+    def may_order(self) -> bool:
         """Whether it begins with what may be an order, or asks for something: word for word "mama hat angerufen" and
         "ruf mama an" are made of the same words."""
         first = next((at for at, word in enumerate(self.words) if is_content(word, self.lang)), None)
@@ -99,7 +92,7 @@ def interpreted(
         names: words that stand for themselves.
         whole: what *heard* may be a part of: "sperr die haustür" of "sperr die haustür und die hintertür [auf]".
     """
-    found = _Interpreter(heard, lexicon, spoken_of, names, whole or heard)
+    found = _WordForWord(heard, lexicon, spoken_of, names, whole or heard)
     words = found.words()
     tokens = tuple(replace(token, norm=word) for token, word in zip(heard.tokens, words, strict=True))
     return Interpreted(
@@ -111,11 +104,11 @@ def interpreted(
         language(ENGLISH),
         heard.text,
         original=heard,
-        verbs=found.verbs,
+        meanings=found.meanings,
     )
 
 
-class _Interpreter:
+class _WordForWord:
     """Finds an English word for each of one utterance."""
 
     def __init__(
@@ -131,7 +124,7 @@ class _Interpreter:
         self._numbers = {x.start: f"{x.value:g}" for x in heard.mentions if x.kind == NUMBER and x.end - x.start == 1}
         self._behind: dict[int, str] = {}
         """Place → what stands for a word that is said together with one before it."""
-        self.verbs: dict[int, list[str]] = {}
+        self.meanings: dict[int, list[str]] = {}
         """Place of a verb → all that it likely means."""
 
     def words(self) -> list[str]:
@@ -150,35 +143,40 @@ class _Interpreter:
 
     def _with_particle(self, at: int) -> str:
         """The verb for the one at *at* and its particle, which stands for itself: "schließ die tür [auf]"."""
-        heard, small = self._heard, self._heard.lang.function_words
-        for behind in _clause_ends(heard, at) if heard.words[at] not in small else ():
-            word = heard.words[behind]
-            meant = self._lexicon.parted(heard.words[at], word) if word in small else ()
+        words = self._heard.words
+        for behind in _clause_ends(self._heard, at) if words[at] not in self._heard.lang.function_words else ():
+            meant = self._lexicon.parted(words[at], words[behind])
             if meant:
                 verb, _, rest = _likeliest(meant, self._spoken_of).partition(" ")
                 self._behind[behind] = rest or _SMALL
                 self._note_verb(at, meant)
                 return verb
-        return self._shared(at) if at == self._first and heard.words[at] not in small else ""
+        return self._shared(at) if at == self._first and words[-1] not in self._heard.lang.verb_particles else ""
 
     def _shared(self, at: int) -> str:
         """The verb for the one at *at* with a particle that stands behind another part of what was said, which has no
-        verb of its own."""
-        small, verbs = self._heard.lang.function_words, self._heard.lang.verbs
+        verb of its own: "sperr die haustür" of "sperr die haustür und die hintertür [auf]"."""
+        joints = single_words(self._heard.lang, "joints")
         for place, word in enumerate(self._beyond):
-            if word in verbs - small:
-                break
-            ends = place + 1 == len(self._beyond) or self._beyond[place + 1] in single_words(self._heard.lang, "joints")
-            meant = self._lexicon.parted(self._heard.words[at], word) if ends and word in small else ()
+            ends = place + 1 == len(self._beyond) or self._beyond[place + 1] in joints
+            meant = self._lexicon.parted(self._heard.words[at], word) if ends else ()
             if meant:
                 self._note_verb(at, meant)
                 return _likeliest(meant, self._spoken_of)
+            if self._may_be_verb(word):
+                break
         return ""
+
+    def _may_be_verb(self, word: str) -> bool:
+        own = self._heard.lang
+        if word in own.function_words:
+            return False
+        return word in own.verbs or any(map(_mostly_does, dict(self._lexicon.english(word))))
 
     def _note_verb(self, at: int, meant: Meant) -> None:
         likely = [english for english, weight in meant if weight >= _LIKELY and _mostly_does(english.partition(" ")[0])]
         if likely:
-            self.verbs[at] = likely
+            self.meanings[at] = likely
 
     def _alone(self, at: int) -> str:
         """What the word at *at* means by itself: one of grammar is none that says anything."""
@@ -278,9 +276,10 @@ def _weight(words: Sequence[str], spoken_of: frozenset[str]) -> float:
 
 def _words_behind(part: Heard, whole: Heard) -> Sequence[str]:
     """The words of *whole* behind *part* of it; none where it is all, or no part."""
-    at = whole.text.find(part.text)
-    end = at + len(part.text)
-    return [token.norm for token in whole.tokens if at >= 0 and token.start >= end]
+    size = len(part.words)
+    places = (at for at in range(len(whole.words) - size + 1) if whole.words[at : at + size] == part.words)
+    at = next(places, None)
+    return whole.words[at + size :] if at is not None else ()
 
 
 def _clause_ends(heard: Heard, at: int) -> Iterator[int]:

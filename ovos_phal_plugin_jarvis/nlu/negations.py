@@ -34,7 +34,7 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
     """The negations before what the tool does, and the exceptions anywhere outside values."""
     exceptions = single_words(heard.lang, "exceptions")
     bounds = bounded(heard, tool, filled)
-    if heard.as_said is not heard:
+    if heard.is_word_for_word:
         begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
         yield from _said_abroad(heard.as_said, (filled.covered - begun) | filled.flags | bounds)
     for at, word in enumerate(heard.words):

@@ -71,7 +71,9 @@ class Reader:
         names = Spoken(options or {}, lang)
         self._weighing = Weighing(trained, names)
         self._in_english = Weighing(trained.english, names) if trained.english is not None else None
-        self._rivals = Rivals(trained.declared, trained.models, trained.wordings)
+        learned = {name for name in trained.foreign if trained.english is not None and name in trained.english.models}
+        self._rivals = Rivals(trained.declared, {*trained.models, *learned}, trained.wordings)
+        self._word_for_word: dict[str, Heard | None] = {}
 
     @property
     def lang(self) -> str:
@@ -243,6 +245,11 @@ class Reader:
 
     def _english(self, heard: Heard) -> Heard | None:
         """*heard* as the tools hear it that are understood in English alone; None where there are none."""
+        if heard.text not in self._word_for_word:
+            self._word_for_word[heard.text] = self._in_english_words(heard)
+        return self._word_for_word[heard.text]
+
+    def _in_english_words(self, heard: Heard) -> Heard | None:
         known = lexicon(heard.lang) if self.trained.english is not None else None
         if known is None or self.trained.english is None:
             return None

@@ -39,6 +39,8 @@ class Heard:
     lang: Language
     spoken: str = ""
     """The whole of it, politeness and all."""
+    meanings: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """Place of a verb that stands for one of another language → all that this likely means."""
 
     @cached_property
     def acts(self) -> Acts:
@@ -57,12 +59,13 @@ class Heard:
         return self
 
     @property
-    def meanings(self) -> Mapping[int, Sequence[str]]:
-        """What a verb may mean besides, by its place, where it stands for one of another language."""
-        return {}
+    def is_word_for_word(self) -> bool:
+        """Whether it was said in another language, and each word stands for one of that; then ``text`` and ``spoken``
+        are what was said, and patterns of ``lang`` find nothing in them: ask ``as_said``."""
+        return self.as_said is not self
 
     @property
-    def orders(self) -> bool:
+    def may_order(self) -> bool:
         """Whether it may be an order, as far as its language tells."""
         return True
 

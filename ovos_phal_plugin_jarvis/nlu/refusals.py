@@ -113,7 +113,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
     if (heard.acts.question or heard.as_said.acts.question) and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
-    if not tool.reads and not filled.spans and asks_ability(heard.spoken, heard.lang):
+    if not tool.reads and not filled.spans and asks_ability(heard.as_said.spoken, heard.as_said.lang):
         yield Reason(INQUIRY, heard.words[:1])
     if heard.acts.question and _asks_in_general(heard, tool, how):
         yield Reason(INQUIRY, heard.words[:1], BY_MEANT)
@@ -139,7 +139,8 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
 def _done_by_oneself(heard: Heard, tool: Wording) -> Sequence[str]:
     """The order by which whoever speaks wants to be told to do something, where the tool knows nothing of it: who says
     "remind me to sweep the yard" sweeps it themselves."""
-    lang, words = heard.lang, words_of(heard.spoken or heard.text)
+    said = heard.as_said
+    lang, words = said.lang, words_of(said.spoken or said.text)
     for at, word in enumerate(words[:-3]):
         told = words[at + 1] in lang.addressing and words[at + 2] in lang.relayed
         if told and orders(word, lang) and not tool.says(word):
@@ -221,8 +222,9 @@ def _deed(heard: Heard, told: Stated) -> Sequence[str]:
 
 def _opened(heard: Heard) -> bool:
     """Whether the politeness before it asks for something: "i'd like to get | the oil changed"."""
-    openings = phrase_pattern(heard.lang, "openings")
-    return openings is not None and openings.search(heard.spoken.partition(heard.text)[0]) is not None
+    said = heard.as_said
+    openings = phrase_pattern(said.lang, "openings")
+    return openings is not None and openings.search(said.spoken.partition(said.text)[0]) is not None
 
 
 def _may_be_own(heard: Heard, tool: Wording, filled: Filled, told: Stated) -> bool:
@@ -275,7 +277,8 @@ def _days_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
 
 def _comes_again(heard: Heard, mention: Mention, filled: Filled) -> bool:
     """Whether *mention* is the days of each week that a value is for: "monday through friday" are weekdays."""
-    again = phrases_pattern(heard.lang.frequencies.get(WEEKDAYS, ())) if mention.kind == DATE_RANGE else None
+    often = heard.as_said.lang.frequencies
+    again = phrases_pattern(often.get(WEEKDAYS, ())) if mention.kind == DATE_RANGE else None
     said = again is not None and again.fullmatch(heard.said(mention.start, mention.end)) is not None
     return said and any(meaning_of(value) == WEEKDAYS for value in filled.arguments.values())
 

@@ -355,7 +355,12 @@ def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:
 
 def _is_unsure(plan: Plan, trained: Trained) -> bool:
     """Whether tools that are not learned yet may be meant by some of it, or by what nobody understood."""
-    unlearned = trained.templates
+    unlearned = {
+        name
+        for each in (trained, trained.english)
+        for name in (each.templates.names if each is not None and each.templates else ())
+        if each is trained or name in trained.foreign
+    }
     if not unlearned:
         return False
 

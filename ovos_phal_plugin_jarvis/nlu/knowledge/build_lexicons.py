@@ -31,16 +31,10 @@ _RARER = 0.3
 _BOTH = 0.2
 """What it adds that both tables have a pair."""
 _OF_GRAMMAR = 0.5
-"""The same of a word of grammar, of which the other table is mute: it has no "at" and no "for"."""
+"""What a pair of the table from English counts for a word of grammar: that table has no "at" and no "for"."""
 _LEAST = 0.2
 """Part of the likeliest one's weight below which one is not kept."""
 _FORMS = 60_000
-_PARTICLES = {
-    "de": "ab an auf aus bei durch ein fort her heraus herein herunter hin hinaus hinein hinzu hoch los mit nach raus "
-    "rein runter rauf rüber um vor voran vorbei weg weiter wieder zu zurück zusammen dazu",
-    "nl": "aan achter af bij binnen door in langs mee na neer om onder op over rond tegen terug toe uit voor voort weg",
-}
-"""What stands apart from its verb where that comes first."""
 _SHORTEST = 3
 """Letters of a verb that it may stand before, at the least one more."""
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -143,7 +137,7 @@ def _separable(found: Mapping[str, Any], forms: Mapping[str, str], lang: str) ->
     for form, lemma in forms.items():
         said[lemma].add(form)
     for verb, meant in found.items():
-        for particle in _PARTICLES.get(lang, "").split():
+        for particle in sorted(language(lang).verb_particles):
             rest = verb.removeprefix(particle)
             if rest != verb and rest.endswith("n") and len(rest) > _SHORTEST:
                 stem = rest.removesuffix("n").removesuffix("e")
@@ -154,6 +148,14 @@ def _starts(lengths: Iterable[int]) -> Any:
     return np.concatenate([[0], np.cumsum([*lengths])])
 
 
-if __name__ == "__main__":
-    for table in sorted(TABLES.glob("english_*.tsv")):
+def main() -> None:
+    """Write those of all languages that have tables."""
+    tables = sorted(TABLES.glob("english_*.tsv"))
+    if not tables:
+        raise SystemExit(f"{TABLES}: no tables; they are in a checkout, and in no wheel")
+    for table in tables:
         build(table.stem.removeprefix("english_"))
+
+
+if __name__ == "__main__":
+    main()

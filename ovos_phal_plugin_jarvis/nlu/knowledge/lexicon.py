@@ -17,6 +17,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.text import without_accents
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 
 FORMAT = 1
@@ -26,6 +27,7 @@ STEPS = 15
 """The weight of what is said for a word most; others have so many fifteenths of it."""
 _LEAST_PART = 3
 """Letters of a part of a compound."""
+_LONGEST_CLITIC = 4
 _ELIDED = ("", "e", "a", "o", "i")
 _CLITICS = 2
 """Pronouns that may be written behind a verb."""
@@ -57,13 +59,15 @@ class Lexicon:
         except (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile) as error:
             raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
         self._lang = lang
-        self._clitics = sorted({form for form in _written_behind(lang) if len(form) < 4}, key=len, reverse=True)
+        self._clitics = sorted(
+            {form for form in _written_behind(lang) if len(form) < _LONGEST_CLITIC}, key=lambda form: (-len(form), form)
+        )
         self.english = lru_cache(maxsize=2_000)(self._found)
 
     def parted(self, verb: str, particle: str) -> tuple[tuple[str, float], ...]:
         """What *verb* means where *particle* stands apart behind it: "schließ … auf" → "unlock"; nothing where the two
         are no verb."""
-        return self._known(particle + verb) if self._lang.linkings else ()
+        return self._known(particle + verb) if particle in self._lang.verb_particles else ()
 
     def phrase(self, words: Sequence[str]) -> tuple[int, tuple[tuple[str, float], ...]]:
         """How many of *words*, from the first on, are said together for something, and what that is: "salle de bain" →
@@ -119,8 +123,8 @@ class Lexicon:
                 return ()
             form = form[: -len(ending)].rstrip("-")
             # Where a pronoun is written behind, an accent keeps the stress: "apágalo"; or a vowel goes: "metterlo".
-            for plain in dict.fromkeys((form, _unaccented(form), form + "e")):
-                found = self._known(plain)
+            for plain in dict.fromkeys((form, without_accents(form), form + "e")):
+                found = self._known(plain) or self.stemmed(plain)
                 if found:
                     return found
         return ()
@@ -154,15 +158,14 @@ class Lexicon:
 
 
 def _written_behind(lang: Language) -> Iterator[str]:
-    for word in (*lang.enclitics, *lang.enclitic_places, *lang.enclitic_ofs, *lang.addressing):
+    """The pronouns that may be written behind a verb, in a language that has such."""
+    for word in (
+        *lang.enclitics,
+        *lang.enclitic_places,
+        *lang.enclitic_ofs,
+        *(lang.addressing if lang.enclitics else ()),
+    ):
         yield word.removesuffix("'")
-
-
-_PLAIN = str.maketrans("áéíóúàèìòù", "aeiouaeiou")
-
-
-def _unaccented(word: str) -> str:
-    return word.translate(_PLAIN)
 
 
 @lru_cache(maxsize=16)

@@ -369,6 +369,8 @@ class Language:
     """What a word begins with that denies the rest of it ("un|rated")."""
     prefixes: frozenset[str] = frozenset()
     """What a verb may begin with that never stands apart: no word of its own ("ent|sperren")."""
+    verb_particles: frozenset[str] = frozenset()
+    """What stands apart from its verb where that comes first, and before it where it does not ("schließ … [auf]")."""
     linkings: frozenset[str] = frozenset()
     """Letters between the two words of one that is written together ("küche|n|lampe"); none where words are not."""
     pasts: frozenset[str] = frozenset()
@@ -696,6 +698,7 @@ _WORDS = [
     "reaching",
     "privatives",
     "linkings",
+    "verb_particles",
     "prefixes",
     "pasts",
     "having_done",

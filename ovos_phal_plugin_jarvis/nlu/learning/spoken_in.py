@@ -44,21 +44,23 @@ def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Defini
     return (
         tuple(d if is_said else replace(d, examples=()) for d, is_said in zip(own, said, strict=True)),
         InEnglish(
-            tuple(_as_rival(d) if is_said else d for d, is_said in zip(english, said, strict=True)),
+            tuple(_as_rival(d, lang) if is_said else d for d, is_said in zip(english, said, strict=True)),
             frozenset(d.name for d, is_said in zip(english, said, strict=True) if not is_said),
         ),
     )
 
 
-def _as_rival(definition: ToolDefinition) -> ToolDefinition:
-    """*definition* with a few of its examples, from all over them: enough to tell that something is not for another."""
+def _as_rival(definition: ToolDefinition, lang: str) -> ToolDefinition:
+    """*definition* with a few of its English examples, from all over them: enough to tell that something is not for
+    another."""
     step = max(1, len(definition.examples) // _RIVALS)
-    return replace(definition, examples=definition.examples[::step][:_RIVALS])
+    few = definition.examples[::step][:_RIVALS]
+    return replace(definition, examples=tuple(e for e in few if is_english(e.utterance, lang, unless_told=True)))
 
 
 def _is_said(definition: ToolDefinition, spoken: ToolDefinition, lang: str) -> bool:
-    """Whether the author speaks *lang* to it: in an example, else in the description. Where nothing tells an example's
-    language, it is in that of the device; a description mostly is in English."""
+    """Whether the author speaks *lang* to it: in an example, else in the description. Examples of which nothing tells
+    that they are English are taken for ones in *lang*; a description mostly is in English."""
     if closest(lang, definition.examples_by_language):
         return True
     if spoken.examples:

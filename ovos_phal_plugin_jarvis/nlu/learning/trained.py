@@ -157,6 +157,8 @@ class Trained:
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
+        if tool in self.foreign and self.english is not None:
+            return self.english.profile(tool, parameter)
         if tool in self.models:
             return self.models[tool].profiles[parameter]
         found = self.definitions[tool].parameter(parameter)

@@ -78,8 +78,8 @@ def train(
     give_back()
     if english is None:
         return learned
-    abroad = train(english.definitions, ENGLISH_TAG, cache, elsewhere, goes_on)
-    return replace(learned, english=abroad, foreign=english.names)
+    in_english = train(english.definitions, ENGLISH_TAG, cache, elsewhere, goes_on)
+    return replace(learned, english=in_english, foreign=english.names)
 
 
 def provisional(
@@ -90,8 +90,8 @@ def provisional(
     learned = _provisional(definitions, lang, before)
     if english is None:
         return learned
-    abroad = _provisional(english.definitions, ENGLISH_TAG, before.english if before is not None else None)
-    return replace(learned, english=abroad, foreign=english.names)
+    in_english = _provisional(english.definitions, ENGLISH_TAG, before.english if before is not None else None)
+    return replace(learned, english=in_english, foreign=english.names)
 
 
 def _provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
