@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
@@ -16,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, 
 
 _JOINING = ("joints", "last", "contrasts", "before")
 """Tables of words that join the parts of an utterance."""
+_HALF = 0.5
 _PAUSE = r"\s*[,.;!?]+(?=\s)\s*"
 """A colon is none: what follows it is what the words before it announce ("add a task: call the plumber")."""
 
@@ -83,7 +85,18 @@ class Cuts(Words):
             end = heard.tokens[mention.end - 1].end + offset
             if start < joint.start and joint.end < end:
                 return True
+            unit = heard.tokens[mention.end].end + offset if mention.end < len(heard.tokens) else joint.end
+            if unit <= joint.start and not text[unit : joint.start].strip() and self._has_half_behind(heard, mention):
+                return True
         return False
+
+    def _has_half_behind(self, heard: Heard, mention: Mention) -> bool:
+        """Whether a half that is said behind the unit is one of the number *mention*: "twenty degrees and a half"."""
+        if mention.kind != NUMBER or mention.value % 1 != _HALF:
+            return False
+        said = heard.said(mention.start, mention.end)
+        alone = mentions(said, heard.lang.code, heard.now)
+        return all(x.value != mention.value for x in alone if x.kind == NUMBER)
 
     def _holds_order(self, heard: Heard, start: int, end: int) -> bool:
         """Whether the value from word *start* on ends in the middle of an order behind a joint: "the tuner and read" of

@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timezone
 
 import pytest
+from dialogue_tools import tool
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, mentions
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
 
@@ -43,3 +47,31 @@ def test_it_is_added_to_the_number(said: str, lang: str, wanted: list[float]) ->
 )
 def test_half_of_another_thing_is_not(said: str, lang: str, wanted: list[float]) -> None:
     assert numbers(said, lang) == wanted
+
+
+HEATING = tool(
+    "set_heating",
+    "Sets the temperature of the heating.",
+    [ToolParameter("temperature", "float", True, "Degrees Celsius")],
+    {},
+)
+EGGS = tool("boil_eggs", "Boils eggs.", [ToolParameter("count", "int", True, "How many eggs")], {})
+
+
+@pytest.mark.parametrize(
+    ("said", "lang"),
+    [
+        ("set the heating to twenty degrees and a half", "en-us"),
+        ("metti il riscaldamento a venti gradi e mezzo", "it-it"),
+        ("regula o aquecimento para vinte graus e meio", "pt-pt"),
+    ],
+)
+def test_it_is_no_second_request(said: str, lang: str) -> None:
+    found = ExampleTranslator([HEATING, EGGS]).translate(said, TranslationContext(NOW, lang))
+    assert [dict(call.arguments) for call in found.calls] == [{"temperature": 20.5}]
+
+
+def test_another_request_behind_a_half_is_one() -> None:
+    said = "set the heating to twenty and a half degrees and boil three eggs"
+    found = ExampleTranslator([HEATING, EGGS]).translate(said, TranslationContext(NOW, "en-us"))
+    assert [dict(call.arguments) for call in found.calls] == [{"temperature": 20.5}, {"count": 3}]
