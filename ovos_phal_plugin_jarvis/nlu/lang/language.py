@@ -369,6 +369,8 @@ class Language:
     """What a word begins with that denies the rest of it ("un|rated")."""
     prefixes: frozenset[str] = frozenset()
     """What a verb may begin with that never stands apart: no word of its own ("ent|sperren")."""
+    between_lengths: frozenset[str] = frozenset()
+    """What stands between the two lengths of an area ("twenty [by] thirty")."""
     verb_particles: frozenset[str] = frozenset()
     """What stands apart from its verb where that comes first, and before it where it does not ("schließ … [auf]")."""
     linkings: frozenset[str] = frozenset()
@@ -699,6 +701,7 @@ _WORDS = [
     "privatives",
     "linkings",
     "verb_particles",
+    "between_lengths",
     "prefixes",
     "pasts",
     "having_done",

@@ -21,8 +21,6 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, le
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 
-_BY = frozenset(["by", "times", "time", "x", "×"])
-"""What stands between the two lengths of an area, also word for word ("zwanzig [mal] dreißig")."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -193,7 +191,7 @@ class DeclaredValues:
         orders = {p.parameter.name: at for at, p in enumerate(wanted)}
         for one, other in pairwise(numbers):
             first, second = places[one.start], places[other.start]
-            joined = other.start == one.end + 1 and heard.words[one.end] in _BY
+            joined = other.start == one.end + 1 and heard.as_said.words[one.end] in heard.as_said.lang.between_lengths
             if not joined or orders.get(first, -1) <= orders.get(second, -1) or second not in orders:
                 continue
             named = (self._lead_score(wanted[orders[n]], heard, x) for n, x in ((first, one), (second, other)))
@@ -238,7 +236,8 @@ class DeclaredValues:
 
     def _lead_score(self, parameter: DeclaredParameter, heard: Heard, mention: m.Mention) -> float:
         near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
-        behind = mention.end + (heard.words[mention.end : mention.end + 1] == ["of"])  # "sixty of width"
+        of = mention.end < len(heard.words) and heard.words[mention.end] in heard.lang.genitives
+        behind = mention.end + of  # "sixty of width"
         near |= {lemma(w) for w in heard.words[behind : behind + 1]}
         score = 1.0 if near & parameter.names else 0.0
         following = heard.words[mention.end : mention.end + 1]

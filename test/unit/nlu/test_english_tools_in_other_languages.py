@@ -223,6 +223,7 @@ FRAME = tool(
         ("en", "how much is a white picture frame thirty by forty five"),
         ("de", "was kostet ein weißer bilderrahmen dreißig mal fünfundvierzig"),
         ("pt", "quanto custa uma moldura branca de trinta por quarenta e cinco"),
+        ("fr", "combien coûte un cadre blanc de trente sur quarante cinq"),
     ],
 )
 def test_two_lengths_are_in_the_order_of_the_arguments(lang: str, said: str) -> None:
