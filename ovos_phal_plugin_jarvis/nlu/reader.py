@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
@@ -261,6 +262,11 @@ class Reader:
     def _in_english_itself(self, heard: Heard) -> Heard:
         """*heard*, which was said in English."""
         return hear(heard.spoken or heard.text, ENGLISH, self._now)
+
+    def meant_by(self, tool: str, heard: Heard) -> Sequence[str]:
+        """The words of *heard* as *tool* hears them: in English, where it is understood in that alone."""
+        english = self._english(heard) if tool in self.trained.foreign else None
+        return (english or heard).words
 
     def chosen_in_english(self, tool: str, parameter: str, heard: Heard) -> Any:
         """The value that *heard* has for an argument of a tool that is understood in English alone; None where it has

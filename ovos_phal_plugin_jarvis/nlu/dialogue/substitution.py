@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.wording import base
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -73,9 +73,12 @@ class Substitution(Interpreter):
         named |= vocabulary(definition, self.language).wording | vocabulary(definition, self.language).choices
         counted = valued_places(heard)
         pointing = {word for phrase in self.language.places_before for word in phrase.split()}
+        told = {word for value in arguments.values() for word in words_of(str(value))}
+        meant = self._reader.meant_by(last.name, heard)
         for at, word in enumerate(heard.words):
             stray = is_content(word, self.language) and at not in counted and word not in pointing
-            if stray and self.language.stem(word) not in named:
+            stray = stray and (meant is heard.words or is_content(meant[at], language(ENGLISH)))
+            if stray and self.language.stem(word) not in named and told.isdisjoint(meant[at].split()):
                 return None
         return replace(found, call=replace(found.call, arguments=arguments))
 

@@ -432,3 +432,26 @@ def test_another_region_is_learned_once_and_is_understood() -> None:
     assert calls(translator.translate("ligue a lâmpada", brazil)) == [("lamp_on", {})]
     inner = next(iter(translator._others.values()))
     assert not inner._others
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "then", "room"),
+    [
+        ("de", "öffne die jalousien in der küche", "und im schlafzimmer", "bedroom"),
+        ("de", "öffne die jalousien in der küche", "nein im wohnzimmer", "living room"),
+        ("fr", "ouvre les stores de la cuisine", "et dans le salon", "living room"),
+        ("es", "abre las persianas de la cocina", "y en el dormitorio", "bedroom"),
+    ],
+)
+def test_another_value_of_a_few_follows(
+    translator: ExampleTranslator, lang: str, said: str, then: str, room: str
+) -> None:
+    first = translator.translate(said, context(lang))
+    after = replace(context(lang), last_call=first.calls[-1], done=first.calls)
+    assert calls(translator.translate(then, after)) == [("open_blinds", {"room": room})]
+
+
+def test_a_word_that_says_nothing_to_the_tool_is_no_other_value(translator: ExampleTranslator) -> None:
+    first = translator.translate("öffne die jalousien in der küche", context("de"))
+    after = replace(context("de"), last_call=first.calls[-1], done=first.calls)
+    assert not translator.translate("und im keller", after).calls
