@@ -21,6 +21,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, le
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 
+_BY_NAME = 0.9
+"""How surely a value is said by its own name."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -36,6 +38,7 @@ class DeclaredValues:
         """
         self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
+        self._parameters = parameters
 
     def fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """The first address, file or the like that *parameter* is for."""
@@ -84,8 +87,23 @@ class DeclaredValues:
             return
         at, end, value = best
         name = parameter.parameter.name
+        filled.unclear |= self._others_said(parameter, heard, filled, best)
         filled.arguments[name] = value
         filled.take(at, end, name)
+
+    def _others_said(
+        self, parameter: DeclaredParameter, heard: Heard, filled: Filled, best: tuple[int, int, str]
+    ) -> set[int]:
+        """The words that say another value of *parameter* than the *best* one, by its own name, where each word stands
+        for one of another language: a part of another request is among them ("stell die küche [das bad] auf 23")."""
+        others = {value for p in self._parameters if p is not parameter for value in p.parameter.enum_values or ()}
+        if not heard.is_word_for_word or parameter.parameter.is_list:
+            return set()
+        return {
+            at
+            for sure, at, end, value in self._choices(parameter, heard, filled)
+            if sure >= _BY_NAME and value not in (best[2], *others) and (end <= best[0] or best[1] <= at)
+        }
 
     def _named_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
         """Where one of the values of *parameter* is said best, first word and one past the last, and the value."""

@@ -455,3 +455,24 @@ def test_a_word_that_says_nothing_to_the_tool_is_no_other_value(translator: Exam
     first = translator.translate("öffne die jalousien in der küche", context("de"))
     after = replace(context("de"), last_call=first.calls[-1], done=first.calls)
     assert not translator.translate("und im keller", after).calls
+
+
+THERMOSTAT = tool(
+    "set_thermostat",
+    "Sets the temperature of a room.",
+    [ToolParameter("temperature", "float", True, "Degrees Celsius"), replace(ROOM, required=False)],
+    {},
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("de", "stell die küche auf 19 und das schlafzimmer auf 23 grad"),
+        ("it", "metti la cucina a 19 e la camera da letto a 23 gradi"),
+        ("en", "set the kitchen to 19 and the bedroom to 23 degrees"),
+    ],
+)
+def test_two_values_of_a_few_are_of_two_requests(lang: str, said: str) -> None:
+    found = calls(ExampleTranslator([THERMOSTAT, *TOOLS]).translate(said, context(lang)))
+    assert [(call["room"], call["temperature"]) for _, call in found] == [("kitchen", 19), ("bedroom", 23)]
