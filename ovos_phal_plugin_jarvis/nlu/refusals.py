@@ -367,7 +367,10 @@ def _other_side(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     free = [at for at in range(len(heard.words)) if at not in filled.covered]
     said = {part for at in free for part in heard.words[at].split()}
     said |= {part for at in free for meant in heard.meanings.get(at, ()) for part in meant.split()}
+    ways = single_words(heard.lang, "ways")
     for pair in sided(heard.lang):
+        if any(ways.isdisjoint(side) for side in pair):
+            continue  # "from" and "to" are no sides of a thing
         for own, other in (pair, pair[::-1]):
             named = own & tool.declared.named and not other & tool.declared.spelt
             if named and said & other and not said & own and not any(map(tool.says, other)):

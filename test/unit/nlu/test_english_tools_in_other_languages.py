@@ -476,3 +476,10 @@ THERMOSTAT = tool(
 def test_two_values_of_a_few_are_of_two_requests(lang: str, said: str) -> None:
     found = calls(ExampleTranslator([THERMOSTAT, *TOOLS]).translate(said, context(lang)))
     assert [(call["room"], call["temperature"]) for _, call in found] == [("kitchen", 19), ("bedroom", 23)]
+
+
+def test_from_and_to_are_no_sides_of_a_tool() -> None:
+    item = ToolParameter("item", "string", True, "What to add")
+    cart = tool("add_to_cart", "Adds an item to the cart.", [item], {})
+    found = calls(ExampleTranslator([cart]).translate("add apples from spain", context("en")))
+    assert [name for name, _ in found] == ["add_to_cart"]
