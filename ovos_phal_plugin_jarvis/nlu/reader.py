@@ -36,6 +36,8 @@ _MOST_SAID = 8
 _MOST_WORDS = 6000
 """Words of all the texts that one utterance is cut into and read as: four times what the longest of those that people
 say in a household takes. Where that is not enough nobody says so much at once, and it would take seconds."""
+_SUFFICES = 0.75
+"""Confidence of a tool that has examples in the language from which on it is not weighed against those without."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -236,13 +238,19 @@ class Reader:
             return Weighed()
         self._spend(heard)
         found = self._weighed_by(self._weighing, self.trained, heard)
-        if self._in_english is None or self.trained.english is None or self._is_sure(self._weighing, found):
+        if self._in_english is None or self.trained.english is None or self._suffices(found):
             return found
         english = self._english(heard)
         if english is None:
             return found
         others = self._weighed_by(self._in_english, self.trained.english, english)
         return found.beside(others.only(self.trained.foreign))
+
+    @staticmethod
+    def _suffices(found: Weighed) -> bool:
+        """Whether no tool that is understood in English alone has to be looked at, which takes as long again."""
+        first = next(iter(found.found(_SUFFICES)), None)
+        return first is not None and first.refused is None and first.confidence >= _SUFFICES
 
     def _english(self, heard: Heard) -> Heard | None:
         """*heard* as the tools hear it that are understood in English alone; None where there are none."""
