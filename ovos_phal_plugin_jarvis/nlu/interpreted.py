@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from rapidfuzz import fuzz, process
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, NUMBER, PLACE, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
@@ -207,13 +208,8 @@ class _WordForWord:
 def _of_time(meant: Meant) -> str:
     """What a word means in a length of time, a time or a day: "heure" is an "hour" there and no "time"; empty where
     nothing tells."""
-    return next((english for english, _ in meant if _field(english) in _FIELDS_OF_TIME and english not in _VAGUE), "")
-
-
-def _field(english: str) -> str:
-    """What kind of thing a word mostly is, as the dictionary's lexical fields tell."""
-    net = english_wordnet()
-    return next((name for name, _ in net.fields(english)), "") if net is not None else ""
+    fields = ((english, next(iter(fields_of(english, language(ENGLISH))), "")) for english, _ in meant)
+    return next((english for english, name in fields if name in _FIELDS_OF_TIME and english not in _VAGUE), "")
 
 
 def _as_verbs(meant: Meant, alike: Meant) -> Meant:
@@ -232,7 +228,7 @@ def _mostly_does(english: str) -> bool:
     if net is None or not any(pos == "v" for _, pos in net.lemmas(english)):
         return False
     shares = dict.fromkeys(("verb", "noun"), 0.0)
-    for name, share in net.fields(english):
+    for name, share in fields_of(english, language(ENGLISH)).items():
         kind = name.partition(".")[0]
         shares[kind] = shares.get(kind, 0.0) + share
     return shares["verb"] >= shares["noun"]

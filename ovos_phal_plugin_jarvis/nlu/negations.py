@@ -36,7 +36,7 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
     bounds = bounded(heard, tool, filled)
     if heard.is_word_for_word:
         begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
-        yield from _said_abroad(heard.as_said, (filled.covered - begun) | filled.flags | bounds)
+        yield from _negated_as_said(heard.as_said, (filled.covered - begun) | filled.flags | bounds)
     for at, word in enumerate(heard.words):
         if at in filled.covered or at in bounds:
             continue
@@ -46,7 +46,7 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
             yield _negation(heard, at, tool, filled, how)
 
 
-def _said_abroad(said: Heard, settled: Collection[int]) -> Iterator[Reason]:
+def _negated_as_said(said: Heard, settled: Collection[int]) -> Iterator[Reason]:
     """The negations of what was *said* in another language than the tool's, but for those at places that are *settled*:
     word for word nobody knows how far they reach ("mach das radio [nicht] aus")."""
     denying = {*said.lang.negations, *single_words(said.lang, "exceptions")}

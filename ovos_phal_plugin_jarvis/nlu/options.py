@@ -85,7 +85,7 @@ class Spoken:
         key = (tool, tuple(heard.words), heard.text, argument)
         if key not in self._found:
             names, said = names_of(self._options[tool][argument], self._lang), heard.as_said
-            self._found[key] = names.spoken(said) or (names.spoken(heard) if said is not heard else [])
+            self._found[key] = names.spoken(said) or (names.spoken(heard) if heard.is_word_for_word else [])
         return self._found[key]
 
 

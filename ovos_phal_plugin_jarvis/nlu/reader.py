@@ -73,7 +73,7 @@ class Reader:
         self._led: dict[str, list[Candidate]] = {}
         names = Spoken(options or {}, lang)
         self._weighing = Weighing(trained, names)
-        self._in_english = Weighing(trained.english, names) if trained.english is not None else None
+        self._weighing_english = Weighing(trained.english, names) if trained.english is not None else None
         learned = {name for name in trained.foreign if trained.english is not None and name in trained.english.models}
         self._rivals = Rivals(trained.declared, {*trained.models, *learned}, trained.wordings)
         self._word_for_word: dict[str, Heard | None] = {}
@@ -184,7 +184,7 @@ class Reader:
         """The tools that were not worth a closer look, the likeliest first: those that the examples find likely and
         those that the encoder does, in turn, as either knows some that the other does not."""
         found = []
-        for trained, said in ((self.trained, heard), (self.trained.english, self._english(heard))):
+        for trained, said in ((self.trained, heard), (self.trained.english, self._as_english(heard))):
             if trained is not None and said is not None:
                 by_examples = trained.intent.rank(said) if trained.intent else ()
                 near = trained.second.nearest(said.words, limit) if trained.second is not None else []
@@ -238,12 +238,12 @@ class Reader:
             return Weighed()
         self._spend(heard)
         found = self._weighed_by(self._weighing, self.trained, heard)
-        if self._in_english is None or self.trained.english is None or self._suffices(found):
+        if self._weighing_english is None or self.trained.english is None or self._suffices(found):
             return found
-        english = self._english(heard)
+        english = self._as_english(heard)
         if english is None:
             return found
-        others = self._weighed_by(self._in_english, self.trained.english, english)
+        others = self._weighed_by(self._weighing_english, self.trained.english, english)
         return found.beside(others.only(self.trained.foreign))
 
     @staticmethod
@@ -252,34 +252,30 @@ class Reader:
         first = next(iter(found.found(_SUFFICES)), None)
         return first is not None and first.refused is None and first.confidence >= _SUFFICES
 
-    def _english(self, heard: Heard) -> Heard | None:
+    def _as_english(self, heard: Heard) -> Heard | None:
         """*heard* as the tools hear it that are understood in English alone; None where there are none."""
         if heard.text not in self._word_for_word:
-            self._word_for_word[heard.text] = self._in_english_words(heard)
+            self._word_for_word[heard.text] = self._put_into_english(heard)
         return self._word_for_word[heard.text]
 
-    def _in_english_words(self, heard: Heard) -> Heard | None:
+    def _put_into_english(self, heard: Heard) -> Heard | None:
         known = lexicon(heard.lang) if self.trained.english is not None else None
         if known is None or self.trained.english is None:
             return None
         if tuple(heard.words) in self.trained.english.shown or is_english(heard.text, self._lang):
-            return self._in_english_itself(heard)
+            return hear(heard.spoken or heard.text, ENGLISH, self._now)  # it was said in English
         spoken_of, names = self.trained.english.spoken_of, self.trained.english.names
         return interpreted(heard, known, spoken_of, names, self._whole)
 
-    def _in_english_itself(self, heard: Heard) -> Heard:
-        """*heard*, which was said in English."""
-        return hear(heard.spoken or heard.text, ENGLISH, self._now)
-
     def meant_by(self, tool: str, heard: Heard) -> Sequence[str]:
         """The words of *heard* as *tool* hears them: in English, where it is understood in that alone."""
-        english = self._english(heard) if tool in self.trained.foreign else None
+        english = self._as_english(heard) if tool in self.trained.foreign else None
         return (english or heard).words
 
     def chosen_in_english(self, tool: str, parameter: str, heard: Heard) -> Any:
         """The value that *heard* has for an argument of a tool that is understood in English alone; None where it has
         none, and of any other tool."""
-        english = self._english(heard) if tool in self.trained.foreign else None
+        english = self._as_english(heard) if tool in self.trained.foreign else None
         if english is None or self.trained.english is None:
             return None
         return self.trained.english.fillers[tool].fill(english, Filled()).arguments.get(parameter)

@@ -109,7 +109,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)])
     yield from negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
-    yield Reason(OPPOSITE, _other_side(heard, tool, filled) or _opposite_abroad(heard, tool))
+    yield Reason(OPPOSITE, _other_side(heard, tool, filled) or _opposite_word_for_word(heard, tool))
     yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
     if (heard.acts.question or heard.as_said.acts.question) and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
@@ -378,7 +378,7 @@ def _other_side(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     return []
 
 
-def _opposite_abroad(heard: Heard, tool: Wording) -> list[str]:
+def _opposite_word_for_word(heard: Heard, tool: Wording) -> list[str]:
     """A verb of another language that may mean the opposite of what the tool does, and nothing that it does, whichever
     English word was taken for it: "baisse" is to lower something more than to "drop" it."""
     own = _deeds(tool.does, heard.lang) | tool.declared.name

@@ -346,9 +346,9 @@ def _told_too_long(context: TranslationContext) -> Translation:
 
 
 def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:
-    """Which of its languages each tool is understood in where *lang* is spoken; empty for examples of which nobody says
-    the language. Only tools that have a choice count, and before them the language, where words of it are English
-    ones."""
+    """The language, where tools that know only English understand it, and then which of its languages each tool is
+    understood in where *lang* is spoken; empty for examples of which nobody says the language. Only tools that have a
+    choice count."""
     code = language(lang).code if lexicon(language(lang)) is not None else ""
     return (code, *(closest(lang, d.examples_by_language) or "" for d in definitions if d.examples_by_language))
 

@@ -74,7 +74,7 @@ class WordVectors:
     def _read(self, word: str) -> Floats:
         parts = word.split()
         if len(parts) > 1:
-            mean: Floats = np.stack([self._read(part) for part in parts]).mean(axis=0)
+            mean: Floats = self.vectors(parts).mean(axis=0)
             return mean
         word = normal_form(word)
         at = self._known.find(word)
@@ -89,5 +89,5 @@ class WordVectors:
         """The vector of ``word`` by its spelling alone."""
         at = ngram_buckets(word, len(self._ngrams))
         rows: Floats = self._ngrams[at].astype(np.float32) * self._ngram_scales[at, None]
-        middle: Floats = rows.mean(axis=0)
-        return middle
+        mean: Floats = rows.mean(axis=0)
+        return mean

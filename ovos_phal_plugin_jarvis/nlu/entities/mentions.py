@@ -348,8 +348,8 @@ class _Scan:
     def _add_halves(self) -> None:
         """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
         p, spoken = self._p, self._g.language
-        small = {word for word in spoken.function_words | spoken.light_words if word not in self._g.articles}
-        ends = {lead[0] for lead in self._g.time_leads if lead}
+        ends = (spoken.function_words | spoken.light_words) - self._g.articles
+        ends |= {lead[0] for lead in self._g.time_leads if lead}
         numbers = sorted((x for x in self._found if x.kind == NUMBER), key=lambda x: x.start)
         for number, half in pairwise(numbers):
             joint = number.end + 1
@@ -359,7 +359,7 @@ class _Scan:
                 and number.value == int(number.value)
                 and half.start - 1 == joint
                 and p[joint] in self._g.duration_joins
-                and (not behind or behind[0] in ends or behind[0] in small)
+                and (not behind or behind[0] in ends)
             ):
                 at = self._found.index(number)
                 self._found[at] = replace(number, value=number.value + _HALF)

@@ -27,8 +27,10 @@ STEPS = 15
 """The weight of what is said for a word most; others have so many fifteenths of it."""
 _LEAST_PART = 3
 """Letters of a part of a compound."""
-_LONGEST_CLITIC = 4
+_LONGEST_CLITIC = 3
+"""Letters of a pronoun that may be written behind a verb."""
 _ELIDED = ("", "e", "a", "o", "i")
+"""What a word that ends in an apostrophe may have lost."""
 _CLITICS = 2
 """Pronouns that may be written behind a verb."""
 
@@ -59,9 +61,7 @@ class Lexicon:
         except (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile) as error:
             raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
         self._lang = lang
-        self._clitics = sorted(
-            {form for form in _written_behind(lang) if len(form) < _LONGEST_CLITIC}, key=lambda form: (-len(form), form)
-        )
+        self._clitics = sorted(_written_behind(lang), key=lambda form: (-len(form), form))
         self.english = lru_cache(maxsize=2_000)(self._found)
 
     def parted(self, verb: str, particle: str) -> tuple[tuple[str, float], ...]:
@@ -157,15 +157,11 @@ class Lexicon:
             raise KnowledgeError("lexicon: points outside")
 
 
-def _written_behind(lang: Language) -> Iterator[str]:
+def _written_behind(lang: Language) -> frozenset[str]:
     """The pronouns that may be written behind a verb, in a language that has such."""
-    for word in (
-        *lang.enclitics,
-        *lang.enclitic_places,
-        *lang.enclitic_ofs,
-        *(lang.addressing if lang.enclitics else ()),
-    ):
-        yield word.removesuffix("'")
+    whom = lang.addressing if lang.enclitics else frozenset[str]()
+    forms = lang.enclitics | lang.enclitic_places | lang.enclitic_ofs | whom
+    return frozenset(bare for form in forms if len(bare := form.removesuffix("'")) <= _LONGEST_CLITIC)
 
 
 @lru_cache(maxsize=16)

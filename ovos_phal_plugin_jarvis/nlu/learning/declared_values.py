@@ -122,8 +122,8 @@ class DeclaredValues:
         for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
             size = len(words)
             wanted = [base(word, heard.lang) for word in words]
-            for at in [at for at, word in enumerate(heard.words) if size > 1 and word.split() == [*words]]:
-                if at not in filled.covered:  # several words of English for one of another language
+            for at, word in enumerate(heard.words if size > 1 else ()):
+                if word.split() == [*words] and at not in filled.covered:  # one word of another language
                     yield sure * (1 + 0.2 * size), at, at + 1, value
             for at in range(len(forms) - size + 1):
                 if not filled.covered.isdisjoint(range(at, at + size)):

@@ -65,10 +65,9 @@ _MAX_DESCRIPTION = 400
 _MAX_ENUM = 60
 _MOST = 12
 """Synonyms of a word that are looked at."""
-
-
 _PART = 0.8
 """How near one of the words is that stand for one of another language."""
+
 
 VALUE, EXAMPLE, DECLARED, MEANING, FILLER, LEFT = "value", "example", "declared", "meaning", "filler", "left"
 """What may explain a word of a request; ``LEFT`` where nothing does."""
@@ -92,7 +91,6 @@ class Declared:
     """Argument → lemmas that name it."""
     spelt: frozenset[str] = frozenset()
     """All words of its name and of the first sentence of its description, those of grammar too."""
-
     named: frozenset[str] = frozenset()
     """The words of its name, those of grammar too."""
 
