@@ -40,6 +40,8 @@ _WHEN = frozenset(
     ]
 )
 """Words by which an author says that a text is a moment; English, as most names are."""
+_LONG = frozenset(["length", "duration", "long", "days", "nights", "weeks", "months", "period"])
+"""Words by which an author says that a text is how long something lasts; English, as most names are."""
 _TIMES = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -91,7 +93,7 @@ class PutOff(Words):
             return any(is_least(p) is not None or not _ENDS.isdisjoint(words_of(p.name)) for p in definition.parameters)
         kinds = self._reader.trained.wordings[definition.name].kinds
         if moment.when is When.LASTING:
-            return any(
+            return self._is_length(request, moment, heard) or any(
                 DURATION in kinds.get(name, frozenset()) and _AHEAD.isdisjoint(words_of(name)) for name in values
             )
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
@@ -99,13 +101,26 @@ class PutOff(Words):
         wanted = _TIMES | {DURATION} if long else _TIMES
         return often or any(not kinds.get(name, frozenset()).isdisjoint(wanted) for name in values)
 
+    def _is_length(self, request: Request, moment: Moment, heard: Heard) -> bool:
+        """Whether an argument of *request* that is how long something lasts is said by the words of *moment*: "for
+        [five days]"."""
+        said = words_of(heard.said(moment.start, moment.end))[1:]
+        return any(
+            isinstance(value, str) and words_of(value) == said and not _LONG.isdisjoint(self._told(request, name))
+            for name, value in request.call.arguments.items()
+        )
+
     def _says_when(self, request: Request, name: str) -> bool:
         """Whether the argument *name*, which is nothing but a moment, is one by what its author says: "later" is the
         name of no room."""
         parameter = self._reader.trained.definitions[request.call.name].parameter(name)
-        own = words_of(f"{name.replace('_', ' ')} {parameter.description}") if parameter is not None else []
         known = parameter is not None and parameter.enum_values
-        return bool(known) or not _WHEN.isdisjoint(own)
+        return bool(known) or not _WHEN.isdisjoint(self._told(request, name))
+
+    def _told(self, request: Request, name: str) -> list[str]:
+        """The words by which the author tells what the argument *name* is."""
+        parameter = self._reader.trained.definitions[request.call.name].parameter(name)
+        return words_of(f"{name.replace('_', ' ')} {parameter.description}") if parameter is not None else []
 
     def _examples(self, request: Request) -> Iterator[Heard]:
         for example in self._reader.trained.aligned.get(request.call.name, ()):

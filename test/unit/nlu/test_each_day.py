@@ -109,6 +109,29 @@ def test_how_long_it_goes_on_is_not_left_out(said: str) -> None:
     assert calls(talk(learned(TOOLS), CONTEXT, said)) == []
 
 
+CABIN = tool(
+    "reserve_cabin",
+    "Reserve a cabin at the lake for some guests.",
+    [
+        ToolParameter("guests", "int", True, "Number of guests"),
+        ToolParameter("stay_length", "string", False, "How long they stay"),
+    ],
+    {},
+)
+
+
+def test_how_long_it_goes_on_may_be_a_text_of_the_tool() -> None:
+    found = talk(ExampleTranslator([CABIN], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
+    assert calls(found) == [("reserve_cabin", {"guests": 3, "stay_length": "5 days"})]
+
+
+def test_no_text_of_a_tool_that_knows_no_length_is_how_long_it_goes_on() -> None:
+    wish = ToolParameter("wish", "string", False, "What they ask for besides")
+    cabin = replace(CABIN, parameters=(CABIN.parameters[0], wish))
+    found = talk(ExampleTranslator([cabin], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
+    assert calls(found) == []
+
+
 def test_a_value_of_a_rhythm_that_means_none_of_these_is_not_taken_for_nothing() -> None:
     rhythm = ToolParameter("rhythm", "string", False, "How often", enum_values=("daily", "weekends", "otherwise"))
     tools = (replace(TOOLS[0], parameters=(*TOOLS[0].parameters[:2], rhythm), examples=TOOLS[0].examples[:3]),)
