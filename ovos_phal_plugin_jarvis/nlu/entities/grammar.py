@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -32,6 +32,12 @@ def fold(word: str, elides: bool = False) -> tuple[str, ...]:
     if elides:
         return tuple(part for part in plain.split("'") if part) or ("'",)
     return (plain.replace("'", "") or "'",)
+
+
+def fold_all(words: Iterable[str], elides: bool) -> Iterator[str]:
+    """The parts of each of *words*, folded."""
+    for word in words:
+        yield from fold(word, elides)
 
 
 @dataclass(frozen=True)
@@ -209,6 +215,15 @@ class Grammar:
         for part, said in (data.get("money") or {}).items():
             for word in self._words(said) if part != "and" else ():
                 self.currencies[word] = {"units": 1.0, "cents": 0.01}[part]
+        lang = self.language
+        # Words of the language as :meth:`pieces` has them.
+        self.function_words = self._folded(lang.function_words)
+        self.light_words = self._folded(lang.light_words)
+        self.verbs = self._folded(lang.verbs)
+        self.ones = self._folded(lang.ones)
+        self.genitives = self._folded(lang.genitives)
+        self.pronouns = self._folded(word for phrase in lang.pronouns for word in phrase.split())
+        self.changes = tuple(tuple(fold_all(phrase.split(), self.elides)) for phrase in lang.changes)
         spoken = data.get("spoken_addresses") or {}
         self.at_words = frozenset(self._words(spoken.get("at")))
         self.dot_words = frozenset(self._words(spoken.get("dot")))
@@ -222,6 +237,9 @@ class Grammar:
                 pieces.append(piece)
                 places.append(at)
         return pieces, places
+
+    def _folded(self, words: Iterable[str]) -> frozenset[str]:
+        return frozenset(fold_all(words, self.elides))
 
     def _homophones(self) -> dict[str, float]:
         """Word that a recogniser writes for a number → the number ("for", 4)."""

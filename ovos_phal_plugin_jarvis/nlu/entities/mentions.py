@@ -254,8 +254,7 @@ class _Scan:
         ):
             named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
             # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
-            spoken = g.language
-            ends = cents.end == len(p) or p[cents.end] in spoken.function_words | spoken.light_words | spoken.verbs
+            ends = cents.end == len(p) or p[cents.end] in g.function_words | g.light_words | g.verbs
             # "Six euros fifty for the train" and not "six euros two of them".
             told = more == end and (cents.end == len(p) or (ends and cents.value >= 10))
             if named or (joined and ends) or told:
@@ -280,12 +279,11 @@ class _Scan:
         )
 
     def _refers(self, word: str) -> bool:
-        return any(word in phrase.split() for phrase in self._g.language.pronouns)
+        return word in self._g.pronouns
 
     def _changes(self, at: int) -> bool:
         """Whether words that put a value in place of another end at *at*: "make it"."""
-        said = (tuple(phrase.split()) for phrase in self._g.language.changes)
-        return any(tuple(self._p[max(0, at - len(words)) : at]) == words for words in said)
+        return any(tuple(self._p[max(0, at - len(words)) : at]) == words for words in self._g.changes)
 
     def _is_exponent(self, at: int) -> bool:
         """ "three to the fourth": what a number is raised to is said as an ordinal."""
@@ -347,8 +345,8 @@ class _Scan:
 
     def _add_halves(self) -> None:
         """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
-        p, spoken = self._p, self._g.language
-        ends = (spoken.function_words | spoken.light_words) - self._g.articles
+        p = self._p
+        ends = (self._g.function_words | self._g.light_words) - self._g.articles
         ends |= {lead[0] for lead in self._g.time_leads if lead}
         numbers = sorted((x for x in self._found if x.kind == NUMBER), key=lambda x: x.start)
         for number, half in pairwise(numbers):

@@ -289,9 +289,9 @@ class NumberReader:
             return None
         if end == len(p) or p[end] not in g.fraction_not_before:
             return part
-        if p[end] not in g.language.genitives:
+        if p[end] not in g.genitives:
             return None
-        if end + 2 < len(p) and p[end + 1] in g.articles and p[end + 2] not in g.language.function_words:
+        if end + 2 < len(p) and p[end + 1] in g.articles and p[end + 2] not in g.function_words:
             return end + 2, value
         return (end + 1, value) if find_phrase(g.measures, p, end + 1) else None
 
@@ -301,17 +301,13 @@ class NumberReader:
         if end < 2 or end >= len(p) or p[end - 1] not in g.ordinals or p[end - 2] not in g.articles:
             return False
         measured = p[end] in g.units or find_phrase(g.measures, p, end) is not None
-        return p[end] not in g.language.function_words and not measured
+        return p[end] not in g.function_words and not measured
 
     def _is_share(self, end: int) -> bool:
         """Whether a fraction that ends at *end* is a share of something, which is no number of anything: "three
         quarters of the eggs". "Três quartos de hotel" are three rooms."""
         behind = self._p[end : end + 2]
-        return (
-            len(behind) > 1
-            and behind[0] in self._g.fraction_not_before
-            and behind[1] in self._g.language.function_words
-        )
+        return len(behind) > 1 and behind[0] in self._g.fraction_not_before and behind[1] in self._g.function_words
 
     def small(self, at: int) -> list[tuple[int, int]]:
         """Every whole number below 100 that begins at *at* and is said as one group, the longest first."""

@@ -283,7 +283,7 @@ class TemporalReader:
         """The half of each day that is said before the time at *at*: "jeden [abend] um acht"."""
         for start in range(max(at - _LED_BY, 0), at):
             found = find_phrase(self._g.each_part, self._p, start)
-            if found and self._g.language.function_words.issuperset(self._p[found[0] : at]):
+            if found and self._g.function_words.issuperset(self._p[found[0] : at]):
                 return {"morning": "am", "night": "night"}.get(str(found[1]), "pm")
         return None
 
@@ -307,14 +307,14 @@ class TemporalReader:
         number = self._numbers.number(at)
         if number is None or number.end != end or number.value == int(number.value):
             return self._led(at, either or minutes)
-        named = frozenset(lead for lead in self._g.weak_leads if lead[-1] not in self._g.language.function_words)
+        named = frozenset(lead for lead in self._g.weak_leads if lead[-1] not in self._g.function_words)
         return self._led(at, either) or _ends_with(self._p, at, named)
 
     def _counts(self, at: int, end: int) -> bool:
         """Whether what is a time up to *end* may as well be so many of what follows: "tomorrow two and a half cups"."""
         number = self._numbers.number(at)
         fraction = number is not None and number.end == end and number.value != int(number.value)
-        return fraction and end < len(self._p) and self._p[end] not in self._g.language.function_words
+        return fraction and end < len(self._p) and self._p[end] not in self._g.function_words
 
     def _past_oclock(self, end: int) -> int:
         """*end*, past a word that only says that a time was said ("Uhr")."""
@@ -496,7 +496,7 @@ class TemporalReader:
         """
         if not self._g.day_leads or self._p[at] in self._g.day_leads or end - at > _BARE_DAY:
             return False
-        small = self._g.language.function_words - self._g.language.ones
+        small = self._g.function_words - self._g.ones
         return not (at and self._p[at - 1] in self._g.day_leads) or (end < len(self._p) and self._p[end] not in small)
 
     def _month_behind(self, end: int) -> bool:

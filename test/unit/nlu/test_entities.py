@@ -233,6 +233,23 @@ def test_what_a_sum_of_money_counts_is_one_number(text: str, value: float) -> No
     assert read(text, "en", "money") == [value]
 
 
+@pytest.mark.parametrize(
+    ("text", "lang", "value"),
+    [
+        # the word behind is written with a mark
+        ("achtzehn euro fünfzig für putzmittel", "de", 18.5),
+        ("douze euros vingt à paul", "fr", 12.2),
+        ("nueve euros cincuenta más dos", "es", 9.5),
+        ("seis euros trinta até sexta", "pt", 6.3),
+        # what is behind counts something else
+        ("vierzig euro zwanzig eier", "de", 40.0),
+        ("douze euros vingt œufs", "fr", 12.0),
+    ],
+)
+def test_a_sum_ends_before_a_small_word_however_that_is_written(text: str, lang: str, value: float) -> None:
+    assert read(text, lang, "money") == [value]
+
+
 def test_a_price_an_hour_is_no_length_of_time() -> None:
     assert read("parking under five euros an hour", "en", "duration") == []
     assert read("it costs 1.80 an hour or less", "en", "duration") == []
