@@ -52,7 +52,7 @@ class Bound:
 def is_least(parameter: ToolParameter) -> bool | None:
     """Whether the value of *parameter* is the least of something, by its name or description; False for the most, None
     for neither."""
-    named, told = {*words_of(parameter.name.replace("_", " "))}, {*words_of(parameter.description)[:_TELLING]}
+    named, told = {*words_of(parameter.named.replace("_", " "))}, {*words_of(parameter.description)[:_TELLING]}
     most, least = (bool(own & (named | told) or in_name & named) for own, in_name in ((_MOST, _UNTIL), (_LEAST, _FROM)))
     return least if most != least else None
 

@@ -61,6 +61,13 @@ class ToolParameter:
     """By how much a follow-up such as "louder" changes it; a tenth of its range where that is not told."""
     free_text: bool = False
     """Where the tool gives the values of the moment: whether other words may be passed as they were said."""
+    called: str = ""
+    """The words of its name where it is read in another language than its author's; empty where ``name`` says them."""
+
+    @property
+    def named(self) -> str:
+        """The words of its name, joined as in a name."""
+        return self.called or self.name
 
     @cached_property
     def thing_type(self) -> str | None:
@@ -140,6 +147,13 @@ class ToolDefinition:
     meant, that one is."""
     unread: tuple[str, ...] = ()
     """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""
+    called: str = ""
+    """The words of its name where it is read in another language than its author's; empty where ``name`` says them."""
+
+    @property
+    def named(self) -> str:
+        """The words of its name, joined as in a name."""
+        return self.called or self.name
 
     def in_language(self, lang: str) -> ToolDefinition:
         """It as it is understood in *lang*: with the examples of that language, or of another region of it, and no

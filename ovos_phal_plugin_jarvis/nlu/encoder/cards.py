@@ -21,6 +21,8 @@ class CardParameter:
     type: str = "string"
     required: bool = False
     values: tuple[str, ...] = ()
+    key: str = ""
+    """By what a reading knows it; empty for its name."""
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -158,7 +158,7 @@ class BooleanReader:
         shown = [(e, truth(e.arguments.get(parameter.name))) for e in aligned]
         self._shared = _shared(parameter, definition, [e for e, value in shown if value is None], lang)
         self._deeds = _deeds(definition, [e for e, value in shown if value is None], lang)
-        words = split_name(parameter.name)
+        words = split_name(parameter.named)
         english = language(ENGLISH)
         turned = single_words(english, "negations") | {"exclude", "omit", "disable"}
         self._sign = turned.isdisjoint(words)
@@ -354,7 +354,7 @@ def _shared(
     """Forms of the words that say nothing of *parameter*, as they name the tool, another argument or one of its
     values, or stand in an example that leaves it out."""
     others = [p for p in definition.parameters if p is not parameter]
-    named = [definition.name, *(p.name for p in others), *(v for p in others for v in p.enum_values or ())]
+    named = [definition.named, *(p.named for p in others), *(v for p in others for v in p.enum_values or ())]
     words = {word for text in named for word in words_of(text)}
     for example in without:
         words.update(word for at, word in enumerate(example.words) if example.outside(at))
@@ -363,7 +363,7 @@ def _shared(
 
 def _deeds(definition: ToolDefinition, without: Iterable[AlignedExample], lang: Language) -> frozenset[str]:
     """Forms of the verbs for what the tool does."""
-    words = {*split_name(definition.name), *words_of(definition.description)[:1]}
+    words = {*split_name(definition.named), *words_of(definition.description)[:1]}
     for example in without:
         words.update(word for at, word in enumerate(example.words) if example.outside(at))
     return frozenset(base(word, lang) for word in words if is_content(word, lang))

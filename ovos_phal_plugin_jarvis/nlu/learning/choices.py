@@ -420,10 +420,12 @@ def _named_after(
     """The words of a yes-or-no argument's own name that tell something: the "all" of ``all_timers``."""
     common = {
         word
-        for word in parameter.name.split("_")
+        for word in parameter.named.split("_")
         if sum(lang.stem(word) in map(lang.stem, e.words) for e in aligned) > 0.4 * len(aligned)
     }
-    return [(word, 0.7) for word in parameter.name.lower().split("_") if len(word) > 2 and word not in common | {"the"}]
+    return [
+        (word, 0.7) for word in parameter.named.lower().split("_") if len(word) > 2 and word not in common | {"the"}
+    ]
 
 
 def _said_by_rule(rule: str, key: str) -> list[str]:

@@ -139,7 +139,7 @@ class DeclaredParameter:
 
 def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: str = "") -> DeclaredParameter:
     """What name, type, description and format say about *parameter*."""
-    own = split_name(parameter.name)
+    own = split_name(parameter.named)
     described = f"{' '.join(own)} {parameter.description}".lower()
     english = language(ENGLISH).function_words
     said_of = parameter.description.lower().strip()

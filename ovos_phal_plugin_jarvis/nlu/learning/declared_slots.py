@@ -38,7 +38,10 @@ class DeclaredFiller:
         self.definition, self.wording = definition, wording
         lang = wording.lang
         self._booleans = Booleans(definition, (), lang)
-        said_of = [(definition.name, definition.description), *((p.name, p.description) for p in definition.parameters)]
+        said_of = [
+            (definition.named, definition.description),
+            *((p.named, p.description) for p in definition.parameters),
+        ]
         texts = [f"{' '.join(split_name(name))} {description}" for name, description in said_of]
         self._told = frozenset(base(word, lang) for text in texts for word in words_of(text))
         """Forms of the words by which the tool tells of itself and of its arguments."""

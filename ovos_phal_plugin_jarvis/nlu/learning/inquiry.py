@@ -34,7 +34,7 @@ def gives_reasons(definition: ToolDefinition, utterances: Iterable[str], lang: L
         utterances: its examples without politeness.
         lang: what they are spoken in.
     """
-    said = words_of(f"{definition.name} {definition.description[:_READ]} {' '.join(definition.keywords)}")
+    said = words_of(f"{definition.named} {definition.description[:_READ]} {' '.join(definition.keywords)}")
     return not _REASONS.isdisjoint(said) or any(asks_why(text, lang) for text in utterances)
 
 
@@ -46,7 +46,7 @@ def writes_down(definition: ToolDefinition, lang: Language) -> bool:
         definition: the tool.
         lang: what is spoken.
     """
-    said = words_of(f"{definition.name} {definition.description[:_READ].partition('. ')[0]}")
+    said = words_of(f"{definition.named} {definition.description[:_READ].partition('. ')[0]}")
     return any({*map(own.stem, own.writing)} & {*map(own.stem, said)} for own in (language("en"), lang))
 
 
@@ -57,7 +57,7 @@ def only_tells(definition: ToolDefinition) -> bool:
     Args:
         definition: the tool.
     """
-    own = words_of(definition.name)
+    own = words_of(definition.named)
     tells = _tells(own[:1], language("en"))
     return tells or bool(definition.annotations.get("readOnlyHint") and own and not _is_verb(own[0]))
 
@@ -70,7 +70,7 @@ def takes_what_is_there(definition: ToolDefinition) -> bool:
         definition: the tool.
     """
     settled = any(p.required and p.param_type.lower() in ("bool", "boolean") for p in definition.parameters)
-    return settled or not ENDING.isdisjoint(words_of(definition.name))
+    return settled or not ENDING.isdisjoint(words_of(definition.named))
 
 
 def collects(definition: ToolDefinition) -> bool:
@@ -81,7 +81,7 @@ def collects(definition: ToolDefinition) -> bool:
         definition: the tool.
     """
     free = [p for p in definition.parameters if not p.enum_values]
-    return any(p.is_list or not _KEPT.isdisjoint(words_of(p.name)) for p in free)
+    return any(p.is_list or not _KEPT.isdisjoint(words_of(p.named)) for p in free)
 
 
 def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:
@@ -94,7 +94,7 @@ def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Languag
     """
     if any(inquires(text, lang) for text in utterances):
         return True
-    own = words_of(definition.name)
+    own = words_of(definition.named)
     sentence = definition.description[:_READ].partition(". ")[0]
     said = words_of(sentence)
     shown = any(_tells(words_of(text)[:2], lang) for text in utterances)

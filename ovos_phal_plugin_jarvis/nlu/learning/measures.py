@@ -145,7 +145,7 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
 def is_of_length(mention: Mention, heard: Heard, parameter: ToolParameter) -> bool:
     """Whether *mention* is the number of a length of time in a unit of which *parameter* tells nothing: the "45" of
     "forty five minutes" is no strength. Who asks has to know that something else of the tool is a length."""
-    told = {*map(heard.lang.stem, words_of(f"{parameter.name.replace('_', ' ')} {parameter.description}"))}
+    told = {*map(heard.lang.stem, words_of(f"{parameter.named.replace('_', ' ')} {parameter.description}"))}
     return mention.kind == NUMBER and any(
         x.kind == DURATION
         and x.start <= mention.start

@@ -111,7 +111,7 @@ class Placer:
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
         self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
-        self._named = {p.parameter.name: self._meaning(split_name(p.parameter.name)) for p in self._texts}
+        self._named = {p.parameter.name: self._meaning(split_name(p.parameter.named)) for p in self._texts}
 
     @property
     def tool(self) -> str:
@@ -314,7 +314,7 @@ def _with_quotes(heard: Heard, start: int, end: int) -> Place:
 
 
 def _told(parameter: DeclaredParameter) -> list[str]:
-    return words_of(f"{' '.join(split_name(parameter.parameter.name))} {parameter.parameter.description}")
+    return words_of(f"{' '.join(split_name(parameter.parameter.named))} {parameter.parameter.description}")
 
 
 def _nearest(meaning: Floats, shown: Floats) -> Floats:

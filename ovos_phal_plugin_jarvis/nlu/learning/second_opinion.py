@@ -115,7 +115,7 @@ def fits(shown: npt.NDArray[Any], definition: ToolDefinition) -> bool:
 
 def _card(definition: ToolDefinition) -> ToolCard:
     return ToolCard(
-        _NUMBERED.sub("", definition.name),
+        _NUMBERED.sub("", definition.named),
         definition.description,
         tuple(_card_parameter(parameter) for parameter in definition.parameters),
     )
@@ -125,5 +125,10 @@ def _card_parameter(parameter: ToolParameter) -> CardParameter:
     kind = parameter.param_type.lower()
     kind = "list" if parameter.is_list else _KINDS.get(kind, kind)
     return CardParameter(
-        parameter.name, parameter.description, kind, parameter.required, tuple(parameter.enum_values or ())
+        parameter.named,
+        parameter.description,
+        kind,
+        parameter.required,
+        tuple(parameter.enum_values or ()),
+        key=parameter.name,
     )

@@ -129,7 +129,7 @@ def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang
 
 def subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:
     """The words that the name of exactly one tool ends with: ``get_time`` is the tool for "time"."""
-    ends = Counter(d.name.replace("-", "_").rpartition("_")[2].lower().removesuffix("s") for d in definitions)
+    ends = Counter(d.named.replace("-", "_").rpartition("_")[2].lower().removesuffix("s") for d in definitions)
     return frozenset((word,) for word, count in ends.items() if count == 1)
 
 

@@ -176,7 +176,7 @@ def says_time(parameter: ToolParameter, mentions: Iterable[m.Mention]) -> bool:
 def guess_formats(parameter: ToolParameter) -> list[str]:
     """What an argument may be made from when no example shows it: by its type, then by its name and description."""
     kind = parameter.param_type.lower()
-    said = f"{parameter.name} {parameter.description}".lower().replace("_", " ")
+    said = f"{parameter.named} {parameter.description}".lower().replace("_", " ")
     if kind in TEMPORAL_LISTS:
         return ["date_key"]
     if kind in ("date",):

@@ -140,7 +140,7 @@ def declared(definition: ToolDefinition) -> Declared:
             found.append(form)
         return found
 
-    name_words = split_name(definition.name)
+    name_words = split_name(definition.named)
     name = add(name_words, 1.0, own=True)
     sentences = [s for s in re.split(r"(?<=[.;!?])\s+|\n", definition.description[:_MAX_DESCRIPTION]) if s.strip()]
     verbs = {lemma(w) for w in name_words if _may_be_verb(w)}
@@ -157,7 +157,7 @@ def declared(definition: ToolDefinition) -> Declared:
     spelt = {*name_words, *(token.norm for sentence in sentences[:1] for token in tokenize(sentence))}
     parameters: dict[str, frozenset[str]] = {}
     for parameter in definition.parameters:
-        own_words = add(split_name(parameter.name), 0.4, own=True)
+        own_words = add(split_name(parameter.named), 0.4, own=True)
         add((token.norm for token in tokenize(parameter.description[:200])), 0.3)
         for value in (parameter.enum_values or ())[:_MAX_ENUM]:
             add((token.norm for token in tokenize(value.replace("_", " "))), 0.5)
