@@ -59,7 +59,7 @@ class ToolModel:
             *definition.rules,
             *definition.critical_rules,
             definition.description,
-            " ".join(split_name(definition.name)),
+            " ".join(split_name(definition.named)),
             *(p.description for p in definition.parameters),
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
@@ -325,12 +325,24 @@ class ToolModel:
             if not rivals
             else free[0]
         )
+        said = [mention, *self._day_beside(mention, profile, heard, filled)]
         value = values.convert(
-            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+            profile.formats, heard.said(mention.start, mention.end), said, profile.parameter, heard.now
         )
         if value is not None:
             filled.arguments[profile.parameter.name] = value
-            filled.take(mention.start, mention.end, profile.parameter.name)
+            for each in said:
+                filled.take(each.start, each.end, profile.parameter.name)
+
+    def _day_beside(self, time: m.Mention, profile: Profile, heard: Heard, filled: Filled) -> list[m.Mention]:
+        """The day on which *time* is, where it makes a moment and no other argument is a day; none where several are
+        said, so that they are left."""
+        takes_days = any(p is not profile and m.DATE in map(values.kind_of, p.formats) for p in self.profiles.values())
+        if time.kind != m.TIME or profile.formats[0] != "date_time" or takes_days:
+            return []
+        taken = filled.covered | {*range(time.start, time.end)}
+        days = [x for x in heard.mentions if x.kind == m.DATE and taken.isdisjoint(range(x.start, x.end))]
+        return days if len(days) == 1 else []
 
     @staticmethod
     def _is_bare_hour(mention: m.Mention, heard: Heard, filled: Filled) -> bool:
