@@ -29,6 +29,9 @@ of that: "our neighbour waters his lawn at midnight" is all of a tool's words, a
 weighed as ``NO_LEXICON``, whose weights know how it is put."""
 _REMARK_WORD_FOR_WORD = (-0.5, 0.7)
 """The same of what was said in another language: how it is put tells less, word for word."""
+_READ_WORD_FOR_WORD, _UNREAD = 0.8, 0.8
+"""Log odds of the encoder for a tool below which the trees, which have seen how English puts words, need this
+confidence to believe that it is meant by what is English word for word."""
 SHOWN = 0.95
 """Confidence that a tool is meant by the very words of one of its examples, where no other tool has that example."""
 SHOWN_SO = 0.8
@@ -85,6 +88,8 @@ class Candidate:
         least, in_spite = _REMARK_WORD_FOR_WORD if word_for_word else _REMARK[self.group == NO_LEXICON]
         if evidence.directed < least and self.confidence < in_spite:
             return in_spite
+        if word_for_word and self.group == BY_TREES and evidence.read < _READ_WORD_FOR_WORD:
+            return _UNREAD
         if not self.filled.missing:
             return self.accept
         if evidence.named >= _NAMED and not self.account.left and evidence.directed >= _TOLD:

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, NUM
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, without_accents
@@ -82,6 +83,8 @@ def interpreted(
     spoken_of: frozenset[str],
     names: frozenset[str] = frozenset(),
     whole: Heard | None = None,
+    *,
+    asks: bool = True,
 ) -> Interpreted:
     """*heard* in English.
 
@@ -92,8 +95,9 @@ def interpreted(
             likeliest.
         names: words that stand for themselves.
         whole: what *heard* may be a part of: "sperr die haustür" of "sperr die haustür und die hintertür [auf]".
+        asks: whether it may begin with a verb; else it names something.
     """
-    found = _WordForWord(heard, lexicon, spoken_of, names, whole or heard)
+    found = _WordForWord(heard, lexicon, spoken_of, names, whole or heard, asks=asks)
     words = found.words()
     tokens = tuple(replace(token, norm=word) for token, word in zip(heard.tokens, words, strict=True))
     return Interpreted(
@@ -113,12 +117,20 @@ class _WordForWord:
     """Finds an English word for each of one utterance."""
 
     def __init__(
-        self, heard: Heard, lexicon: Lexicon, spoken_of: frozenset[str], names: frozenset[str], whole: Heard
+        self,
+        heard: Heard,
+        lexicon: Lexicon,
+        spoken_of: frozenset[str],
+        names: frozenset[str],
+        whole: Heard,
+        *,
+        asks: bool,
     ) -> None:
         self._heard, self._lexicon, self._spoken_of, self._names = heard, lexicon, spoken_of, names
         self._beyond = _words_behind(heard, whole)
         verbs = heard.lang.verbs
-        self._first = next((at for at, w in enumerate(heard.words) if is_content(w, heard.lang) or w in verbs), -1)
+        first = (at for at, word in enumerate(heard.words) if is_content(word, heard.lang) or word in verbs)
+        self._first = next(first, -1) if asks else -1
         self._timed = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
         places = [x for x in heard.mentions if x.kind == PLACE]
         self._placed = {at for x in places for at in range(x.start, x.end)}
@@ -190,19 +202,29 @@ class _WordForWord:
             return _STATES
         if word in self._names or (at in self._placed and not self._lexicon.knows(word)):
             return word
-        if is_content(word, own) or word in own.verbs:
+        if (is_content(word, own) or word in own.verbs) and not _leading(meant, word, own.code):
             if at == self._first:
                 meant = _as_verbs(meant, self._lexicon.stemmed(word))
                 self._note_verb(at, meant)
             return _likeliest(meant, self._spoken_of) or _cognate(word, self._spoken_of) or word
         if _FROM in dict(meant) and self._is_name(at + 1):
             return _FROM
+        meant = _leading(meant, word, own.code) or meant
         return next((parts[0] for parts in (each.split() for each, _ in meant) if all(map(_is_small, parts))), _SMALL)
 
     def _is_name(self, at: int) -> bool:
         """Whether the word at *at* names a place, or is none that is known."""
         words = self._heard.words
         return at in self._placed or (at < len(words) and not self._lexicon.english(words[at]))
+
+
+def _leading(meant: Meant, word: str, lang: str) -> Meant:
+    """Those of *meant* that lead to where something goes, or comes from, as *word* does in *lang* and nothing else."""
+    roles = [role for role, words in roles_of(lang).items() if word in words]
+    if roles not in (["origin"], ["target"]):
+        return ()
+    english = roles_of(ENGLISH)[roles[0]]
+    return [(said, weight) for said, weight in meant if not english.isdisjoint(said.split())]
 
 
 def _of_time(meant: Meant) -> str:

@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, VALUE, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued_places
+from ovos_phal_plugin_jarvis.nlu.reasons import INQUIRY, NEGATED, NOT_FOR, PAST, STATED
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
 from ovos_phal_plugin_jarvis.nlu.rivals import Rivals
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
@@ -38,6 +39,8 @@ _MOST_WORDS = 6000
 say in a household takes. Where that is not enough nobody says so much at once, and it would take seconds."""
 _SUFFICES = 0.75
 """Confidence of a tool that has examples in the language from which on it is not weighed against those without."""
+_WITHHELD = frozenset({NEGATED, INQUIRY, STATED, PAST, NOT_FOR})
+"""Why a tool is not meant, in the language of the request, however much it looks so word for word."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -75,7 +78,7 @@ class Reader:
         self._weighing = Weighing(trained, names)
         self._weighing_english = Weighing(trained.english, names) if trained.english is not None else None
         learned = {name for name in trained.foreign if trained.english is not None and name in trained.english.models}
-        self._rivals = Rivals(trained.declared, {*trained.models, *learned}, trained.wordings)
+        self._rivals = Rivals(trained, {*trained.models, *learned})
         self._word_for_word: dict[str, Heard | None] = {}
 
     @property
@@ -244,7 +247,26 @@ class Reader:
         if english is None:
             return found
         others = self._weighed_by(self._weighing_english, self.trained.english, english)
-        return found.beside(others.only(self.trained.foreign))
+        return found.read_anew(others, self._likelier)
+
+    def _likelier(self, own: Candidate | None, english: Candidate) -> Candidate:
+        """A tool as it hears the request in its own language, or, where that says more, word for word in English."""
+        name = english.definition.name
+        filled = self._restored(name, english.filled)
+        other = replace(english, definition=self.trained.definitions[name], filled=filled)
+        if own is None:
+            return other
+        if own.refused is None and not own.account.left:
+            return own
+        against = tuple(reason for reason in own.account.reasons if reason.code in _WITHHELD)
+        if against:
+            other = replace(other, account=replace(other.account, reasons=(*against, *other.account.reasons)))
+        return max(own, other, key=lambda each: each.confidence)
+
+    def _restored(self, tool: str, filled: Filled) -> Filled:
+        """*filled* in English, with the values that *tool* has."""
+        twin = self.trained.twins.get(tool)
+        return twin.restored(filled) if twin is not None else filled
 
     @staticmethod
     def _suffices(found: Weighed) -> bool:
@@ -278,7 +300,8 @@ class Reader:
         english = self._as_english(heard) if tool in self.trained.foreign else None
         if english is None or self.trained.english is None:
             return None
-        return self.trained.english.fillers[tool].fill(english, Filled()).arguments.get(parameter)
+        found = self.trained.english.fillers[tool].fill(english, Filled())
+        return self._restored(tool, found).arguments.get(parameter)
 
     def _weighed_by(self, weighing: Weighing, trained: Trained, heard: Heard) -> Weighed:
         look = weighing.look(heard)
@@ -317,9 +340,10 @@ class Reader:
         """Whether *candidate* is one of its tool's examples but for the values."""
         name, trained = candidate.definition.name, self.trained.of(candidate.heard.lang)
         shown = trained.forms.match(candidate.heard) if name in trained.models else None
-        return (
-            shown is not None and shown.definition.name == name and shown.filled.arguments == candidate.filled.arguments
-        )
+        if shown is None or shown.definition.name != name:
+            return False
+        filled = self._restored(name, shown.filled) if trained is not self.trained else shown.filled
+        return filled.arguments == candidate.filled.arguments
 
     def rivals(self, text: str) -> tuple[Candidate, ...]:
         """The two tools that *text* may be for, where it surely is for one of them and nobody can tell which."""

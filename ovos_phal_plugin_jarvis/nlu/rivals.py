@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
 from ovos_phal_plugin_jarvis.nlu.acts.words import particles, sided
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
-from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, Wording, is_deed
+from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
 from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
 
 _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
@@ -37,16 +38,18 @@ TWIN = 0.01
 class Rivals:
     """Tells which tools nobody can tell apart."""
 
-    def __init__(self, declared: DeclaredIndex, learned: Collection[str], wordings: Mapping[str, Wording]) -> None:
+    def __init__(self, trained: Trained, learned: Collection[str]) -> None:
         """
         Args:
-            declared: what all tools declare.
-            learned: names of those with examples that are learned.
-            wordings: what each tool explains.
+            trained: what was learned.
+            learned: names of the tools with examples that are learned.
         """
-        self._declared = declared
+        self._trained = trained
         self._learned = learned
-        self._wordings = wordings
+
+    def _declared(self, candidate: Candidate) -> DeclaredIndex:
+        """What all tools declare, in the words that *candidate* heard."""
+        return self._trained.of(candidate.heard.lang).declared
 
     def told(self, found: list[Candidate]) -> list[Candidate]:
         """*found*, which is changed, led by the tool that is meant if any is, with its rival and from which confidence
@@ -95,7 +98,7 @@ class Rivals:
 
     def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
         """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""
-        wording = self._wordings[candidate.definition.name]
+        wording = self._trained.of(candidate.heard.lang).wordings[candidate.definition.name]
 
         def says(words: frozenset[str]) -> bool:
             return not words.isdisjoint(wording.declared.spelt) or any(map(wording.says, words))
@@ -111,7 +114,7 @@ class Rivals:
         for other in found[1:]:
             if other.definition.is_fallback or other.account.refused or other.filled.missing:
                 continue
-            twin = other.confidence >= TWIN * first.confidence and self._declared.twins(
+            twin = other.confidence >= TWIN * first.confidence and self._declared(first).twins(
                 first.definition.name, other.definition.name
             )
             if twin or _as_likely(first, other):
@@ -129,7 +132,7 @@ class Rivals:
             if (
                 other.account.refused is None
                 and other.confidence >= TWIN * first.confidence
-                and self._declared.twins(first.definition.name, other.definition.name)
+                and self._declared(first).twins(first.definition.name, other.definition.name)
                 and not self._explains_more(first, other)
             ):
                 return other
@@ -143,14 +146,14 @@ class Rivals:
             other.account.refused is None
             and other.confidence >= _SIBLING * first.confidence
             and not any(name in self._learned for name in names)
-            and self._declared.differ_by_unsaid(*names, first.heard.words, first.heard.lang)
+            and self._declared(first).differ_by_unsaid(*names, first.heard.words, first.heard.lang)
             and not self._explains_more(first, other)
         )
 
     def _explains_more(self, first: Candidate, other: Candidate) -> bool:
         """Whether a word says something to *first* and nothing to *other*. What a tool is told to do says nothing of
         twins: one that is there to "find" can be asked to "look for" as well."""
-        tools = self._declared.tools
+        tools = self._declared(first).tools
         does = tools[first.definition.name].verbs | tools[other.definition.name].verbs
         return any(
             (one == VALUE and another != VALUE)

@@ -72,9 +72,17 @@ def plain_apostrophes(text: str) -> str:
     return text if _OPENS_QUOTE.search(text) else text.replace("’", "'")
 
 
+_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
+
+
 def without_accents(text: str) -> str:
     """*text* with plain letters for those with marks."""
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def written_plainly(word: str) -> frozenset[str]:
+    """How *word* may be written in plain letters: "gießen" → "giessen", "lautstärke" → "lautstarke", "lautstaerke"."""
+    return frozenset({without_accents(word.replace("ß", "ss")), without_accents(word.translate(_WRITTEN_OUT))})
 
 
 @lru_cache(maxsize=1024)

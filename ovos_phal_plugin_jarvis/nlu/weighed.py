@@ -44,6 +44,19 @@ class Weighed:
         both._known = self._known | others._known
         return both
 
+    def read_anew(self, others: Weighed, judged: Callable[[Candidate | None, Candidate], Candidate]) -> Weighed:
+        """These, each as *judged* beside what *others* make of the same tool."""
+
+        def either(name: str) -> Prospect:
+            own, other = self._prospects.get(name), others._prospects[name]
+            most = max(own.most if own is not None else 0.0, other.most)
+            return Prospect(name, most, lambda: judged(self.of(name) if own is not None else None, others.of(name)))
+
+        return self._but(others).beside(Weighed(map(either, others._prospects)))
+
+    def _but(self, others: Weighed) -> Weighed:
+        return self.only(self._prospects.keys() - others._prospects.keys())
+
     def found(self, least: float = 0.0) -> list[Candidate]:
         """The likeliest tool, all that may be its rivals, and what was looked at besides, the likeliest first; none
         where no tool is as likely as *least*."""

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,20 @@ _ELIDED = ("", "e", "a", "o", "i")
 """What a word that ends in an apostrophe may have lost."""
 _CLITICS = 2
 """Pronouns that may be written behind a verb."""
+_MARKED = {
+    "ae": "ä",
+    "oe": "öœ",
+    "ue": "ü",
+    "ss": "ß",
+    "a": "áàâã",
+    "e": "éèê",
+    "i": "íî",
+    "o": "óòôõ",
+    "u": "úùû",
+    "c": "ç",
+    "n": "ñ",
+}
+"""Letters that stand in a plain text for some with marks."""
 
 
 class Lexicon:
@@ -81,6 +96,25 @@ class Lexicon:
     def knows(self, word: str) -> bool:
         """Whether *word* is known as it is, and no other form or part of it."""
         return self._words.find(word) is not None
+
+    def respelt(self, word: str) -> str:
+        """*word*, which a name writes in plain letters, as it is known: "duree" → "durée"; itself where nobody knows."""
+        if self.knows(word):
+            return word
+        marked = [*self._marked(word)]
+        known = next((form for form in marked if self.knows(form)), "")
+        return known or next((form for form in (word, *marked) if self.stemmed(form)), word)
+
+    @staticmethod
+    def _marked(word: str) -> Iterator[str]:
+        """*word* with marks on one of its letters, then on two."""
+        places = [(at, plain) for at in range(len(word)) for plain in _MARKED if word.startswith(plain, at)]
+        for changed in (*combinations(places, 1), *combinations(places, 2)):
+            for marks in product(*(_MARKED[plain] for _, plain in changed)):
+                form = word
+                for (at, plain), mark in reversed([*zip(changed, marks, strict=True)]):
+                    form = form[:at] + mark + form[at + len(plain) :]
+                yield form
 
     def stemmed(self, word: str) -> tuple[tuple[str, float], ...]:
         """What another form of *word* means, by the stem of both."""
@@ -136,7 +170,8 @@ class Lexicon:
             second = self._known(word[at:]) if word[at:] not in self._lang.function_words else ()
             for first in self._firsts(word[:at]) if second else ():
                 also = self.stemmed(word[at:])
-                return tuple((f"{first} {each}", weight) for each, weight in dict((*also, *second)).items())
+                # "Küche" has the stem of "kuchen".
+                return tuple((f"{first} {each}", weight) for each, weight in (dict(second) | dict(also)).items())
         return ()
 
     def _firsts(self, part: str) -> Iterator[str]:

@@ -23,13 +23,16 @@ class InEnglish:
     """The tools where English words stand for what is said."""
 
     definitions: Definitions
-    """All of them; of those that the others are only weighed against some examples."""
-    names: frozenset[str]
-    """Those that are understood so."""
+    """All of them, as far as they are described in English."""
+    alone: frozenset[str]
+    """The names of those that are understood in English alone, as they show no example in the language."""
+    said: frozenset[str]
+    """The names of those that say something in the language, and are put into English."""
 
 
 def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Definitions, InEnglish | None]:
-    """The tools as they are understood in *lang*, and, where some say nothing in it, as they are in English.
+    """The tools as they are understood in *lang*, and, where anything tells what words of it are in English, as they
+    are in that.
 
     Whoever publishes a tool mostly describes it in English, and says of no example which language it is in. Such a
     tool is spoken to in English words that stand for those of *lang*; its own examples are none in *lang*.
@@ -37,15 +40,14 @@ def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Defini
     own = in_language(definitions, lang)
     if lexicon(language(lang)) is None:
         return own, None
-    said = [_is_said(d, spoken, lang) for d, spoken in zip(definitions, own, strict=True)]
-    if all(said):
-        return own, None
+    said = {d.name for d, spoken in zip(definitions, own, strict=True) if _is_said(d, spoken, lang)}
     english = in_language(definitions, ENGLISH)
     return (
-        tuple(d if is_said else replace(d, examples=()) for d, is_said in zip(own, said, strict=True)),
+        tuple(d if d.name in said else replace(d, examples=()) for d in own),
         InEnglish(
-            tuple(_as_rival(d, lang) if is_said else d for d, is_said in zip(english, said, strict=True)),
-            frozenset(d.name for d, is_said in zip(english, said, strict=True) if not is_said),
+            tuple(_as_rival(d, lang) if d.name in said else d for d in english),
+            frozenset(d.name for d in own if d.name not in said or not d.examples),
+            frozenset(said),
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
+from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
@@ -74,10 +75,12 @@ class Trained:
     """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
     is it", and the subjects of tools, such as "time"."""
     english: Trained | None = None
-    """What was learned in English, where some of the tools say nothing in the language that is spoken, and are
-    understood word for word in that; None where there are none, or nothing tells what words are in English."""
+    """What was learned in English, in which requests in another language are read word for word as well; None where
+    nothing tells what its words are in English."""
     foreign: frozenset[str] = frozenset()
-    """The names of these."""
+    """The names of the tools that show no example in that language, and are understood so alone."""
+    twins: Mapping[str, Twin] = field(default_factory=dict)
+    """Those that say something in that language, by name, as ``english`` knows them."""
 
     def of(self, lang: Language) -> Trained:
         """What tools learned that heard a request in *lang*."""
@@ -158,7 +161,9 @@ class Trained:
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
         if tool in self.foreign and self.english is not None:
-            return self.english.profile(tool, parameter)
+            known = self.english.profile(tool, parameter)
+            own = self.definitions[tool].parameter(parameter) if tool in self.twins else None
+            return replace(known, parameter=own) if own is not None else known
         if tool in self.models:
             return self.models[tool].profiles[parameter]
         found = self.definitions[tool].parameter(parameter)

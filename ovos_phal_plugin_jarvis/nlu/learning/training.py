@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
@@ -24,6 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagger
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.together import Together, learn_together
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
 from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wording_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -78,8 +80,32 @@ def train(
     give_back()
     if english is None:
         return learned
-    in_english = train(english.definitions, ENGLISH_TAG, cache, elsewhere, goes_on)
-    return replace(learned, english=in_english, foreign=english.names)
+    twins = _twins(definitions, english, learned, goes_on)
+    in_english = train(_both(english, twins), ENGLISH_TAG, cache, elsewhere, goes_on)
+    return replace(learned, english=in_english, foreign=english.alone, twins=twins)
+
+
+def _twins(
+    definitions: Sequence[ToolDefinition],
+    english: InEnglish,
+    learned: Trained,
+    goes_on: Callable[[], None] = lambda: None,
+) -> dict[str, Twin]:
+    """Those of *definitions* that say something in the language of *learned*, by name, in English."""
+    known = lexicon(learned.lang)
+    found: dict[str, Twin] = {}
+    for definition in definitions if known is not None else ():
+        if known is not None and definition.name in english.said:
+            goes_on()
+            found[definition.name] = twin(
+                definition, learned.aligned.get(definition.name, ()), known, learned.lang.code
+            )
+    return found
+
+
+def _both(english: InEnglish, twins: Mapping[str, Twin]) -> list[ToolDefinition]:
+    """The tools in English, those that are described in another language as their *twins* are."""
+    return [twins[d.name].definition if d.name in twins else d for d in english.definitions]
 
 
 def provisional(
@@ -90,8 +116,9 @@ def provisional(
     learned = _provisional(definitions, lang, before)
     if english is None:
         return learned
-    in_english = _provisional(english.definitions, ENGLISH_TAG, before.english if before is not None else None)
-    return replace(learned, english=in_english, foreign=english.names)
+    twins = _twins([d for d in definitions if not d.examples], english, learned)
+    in_english = _provisional(_both(english, twins), ENGLISH_TAG, before.english if before is not None else None)
+    return replace(learned, english=in_english, foreign=english.alone, twins=twins)
 
 
 def _provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:

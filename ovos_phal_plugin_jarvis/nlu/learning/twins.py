@@ -1,0 +1,201 @@
+"""Tools that are described in another language, put into English: what is known of words is mostly known of those.
+
+A tool of that language hears a request in its own words, and beside that, word for word, in English
+(:mod:`~ovos_phal_plugin_jarvis.nlu.interpreted`): there "rajoute" and "ajoute" are both "add".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
+from ovos_phal_plugin_jarvis.nlu.text import words_of, written_plainly
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+
+_SAID = (DATE, TIME, DURATION, MONEY, NUMBER)
+"""What stands in English for the words that mention it."""
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A tool in English."""
+
+    definition: ToolDefinition
+    """Its name and its arguments are those of the tool; all that is said of them is in English."""
+    values: Mapping[str, Mapping[str, str]]
+    """Argument of a few values → what each is in English → the value."""
+
+    def restored(self, filled: Filled) -> Filled:
+        """*filled* with the tool's own values."""
+        found = filled.copy()
+        found.arguments = {name: self._own(name, value) for name, value in found.arguments.items()}
+        found.supposed = {name: self._own(name, value) for name, value in found.supposed.items()}
+        return found
+
+    def _own(self, name: str, value: Any) -> Any:
+        known = self.values.get(name, {})
+        if isinstance(value, list):
+            return [known.get(each, each) if isinstance(each, str) else each for each in value]
+        return known.get(value, value) if isinstance(value, str) else value
+
+
+def twin(definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str) -> Twin:
+    """*definition* in English.
+
+    Args:
+        definition: what its author says of it in *lang*.
+        aligned: its examples.
+        lexicon: of *lang*.
+        lang: BCP-47 tag.
+    """
+    return _Author(definition, aligned, lexicon, lang).twin()
+
+
+class _Author:
+    """Writes one twin."""
+
+    def __init__(
+        self, definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str
+    ) -> None:
+        self._definition, self._aligned, self._lexicon, self._lang = definition, aligned, lexicon, lang
+        told = [definition.description, *(p.description for p in definition.parameters)]
+        words = [word for text in told for word in words_of(text)]
+        words += [word for example in aligned for word in example.words]
+        self._spelt = {plain: word for word in words for plain in written_plainly(word)}
+        """How names, which have no accents, spell the words that the author uses → these."""
+
+    def twin(self) -> Twin:
+        own = self._definition
+        if is_english(own.description or own.named.replace("_", " "), self._lang, unless_told=True):
+            # Most authors describe it in English, and show examples in other languages beside.
+            examples = tuple(self._example(example, {}) for example in self._aligned)
+            return Twin(replace(own, examples=examples, examples_by_language={}), {})
+        parameters = [self._parameter(p) for p in own.parameters]
+        values = {p.name: known for p in own.parameters if (known := self._values(p))}
+        english = replace(
+            own,
+            called=self._name(own.named, asks=True),
+            description=self._text(own.description, asks=True),
+            parameters=tuple(parameters),
+            examples=tuple(self._example(example, values) for example in self._aligned),
+            examples_by_language={},
+            keywords=tuple(self._text(keyword) for keyword in own.keywords),
+            rules=(),
+            critical_rules=(),
+        )
+        return Twin(english, values)
+
+    def _parameter(self, parameter: ToolParameter) -> ToolParameter:
+        known = self._values(parameter)
+        return replace(
+            parameter,
+            called=self._name(parameter.named),
+            description=self._text(parameter.description),
+            enum_values=tuple(known) if known else parameter.enum_values,
+        )
+
+    def _values(self, parameter: ToolParameter) -> dict[str, str]:
+        """What each value of a few is in English → the value; one that is said as another is stays as it is."""
+        own = parameter.enum_values or ()
+        english = [self._text(value.replace("_", " ")) or value for value in own]
+        return {said if english.count(said) == 1 else value: value for said, value in zip(english, own, strict=True)}
+
+    def _name(self, name: str, *, asks: bool = False) -> str:
+        words = (self._spelt.get(word) or self._lexicon.respelt(word) for word in split_name(name))
+        return re.sub(r"\W+", "_", self._text(" ".join(words), asks=asks))
+
+    def _text(self, text: str, *, asks: bool = False) -> str:
+        return " ".join(self._words(hear(text, self._lang, EPOCH, strip=False), asks=asks))
+
+    def _words(self, heard: Heard, *, asks: bool) -> list[str]:
+        return interpreted(heard, self._lexicon, frozenset(), asks=asks).words if heard.words else []
+
+    def _example(self, example: AlignedExample, values: Mapping[str, Mapping[str, str]]) -> ToolExample:
+        words = self._words(example.heard, asks=True)
+        for mention in _outermost(example.heard.mentions):
+            said = _in_english(mention, words, example.heard)
+            if said:
+                words[mention.start : mention.end] = [said, *[""] * (mention.end - mention.start - 1)]
+
+        def said_of(span: Span) -> str:
+            return " ".join(filter(None, words[span.start : span.end]))
+
+        arguments = {
+            name: self._value(name, value, [said_of(s) for s in example.spans if s.parameter == name], values)
+            for name, value in example.arguments.items()
+        }
+        return ToolExample(" ".join(filter(None, words)), arguments)
+
+    def _value(self, name: str, value: Any, said: Sequence[str], values: Mapping[str, Mapping[str, str]]) -> Any:
+        """What the argument *name*, which is *value*, is in an example in English that says it by *said*."""
+        if name in values:
+            english = {own: each for each, own in values[name].items()}
+            return [english.get(v, v) for v in value] if isinstance(value, list) else english.get(value, value)
+        parameter = self._definition.parameter(name)
+        if not said or parameter is None or parameter.enum_values or not _is_as_said(value, said):
+            return value
+        return list(said) if isinstance(value, list) else " ".join(said)
+
+
+def _is_as_said(value: Any, said: Sequence[str]) -> bool:
+    """Whether *value* is made of the words themselves."""
+    each = value if isinstance(value, list) else [value]
+    return len(said) == len(each) and all(isinstance(v, str) and not any(map(str.isdigit, v)) for v in each)
+
+
+def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
+    """Those of *mentions* that stand for words of their own, and are part of no longer one."""
+    found: list[Mention] = []
+    taken: set[int] = set()
+    for mention in sorted((x for x in mentions if x.kind in _SAID), key=lambda x: (x.start - x.end, x.kind == NUMBER)):
+        places = range(mention.start, mention.end)
+        if taken.isdisjoint(places):
+            found.append(mention)
+            taken.update(places)
+    return found
+
+
+def _in_english(mention: Mention, words: Sequence[str], heard: Heard) -> str:
+    """*mention* as English says it; empty where that would be read as something else."""
+    value = mention.value
+    if mention.kind == NUMBER:
+        said = f"{value:g}"
+    elif mention.kind == MONEY:
+        numbers = {at for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
+        unit = next((words[at] for at in range(mention.start, mention.end) if at not in numbers), "")
+        said = f"{value:g} {unit}"
+    elif mention.kind == DURATION:
+        unit, size = next((pair for pair in _UNITS if value % pair[1] == 0), _UNITS[-1])
+        said = f"{value / size:g} {unit}{'' if value == size else 's'}"
+    elif mention.kind == TIME:
+        said = f"{value.hour}:{value.minute:02}"
+    else:
+        said = value.keys[0].replace("_", " ") if value.keys else _day(value.day)
+    return said if _is_read_so(said, mention.kind) else ""
+
+
+def _day(day: date | None) -> str:
+    return f"{_MONTHS[day.month - 1]} {day.day}" if day is not None else ""
+
+
+@lru_cache(maxsize=2_000)
+def _is_read_so(said: str, kind: str) -> bool:
+    heard = hear(said, ENGLISH, EPOCH, strip=False)
+    return any(x.kind == kind and x.end - x.start == len(heard.words) for x in heard.mentions)

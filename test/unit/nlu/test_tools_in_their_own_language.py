@@ -1,0 +1,210 @@
+"""Tools that are described in another language than English: each is read in that, and put into English, where more is
+known of words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+from dialogue_tools import tool
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+NOW = datetime(2026, 11, 27, 12, tzinfo=timezone.utc)
+ROOMS = ("werkstatt", "waschküche", "dachboden")
+GERMAN = (
+    tool(
+        "luefter_einschalten",
+        "Schaltet den Lüfter in einem Raum ein.",
+        [
+            ToolParameter("raum", "string", True, "Raum, in dem der Lüfter ist", enum_values=ROOMS),
+            ToolParameter("dauer", "int", False, "Wie lange er läuft, in Minuten"),
+        ],
+        {},
+    ),
+    tool(
+        "paket_melden",
+        "Meldet ein beschädigtes Paket bei der Post.",
+        [ToolParameter("nummer", "int", True, "Nummer der Sendung")],
+        {},
+    ),
+)
+FRENCH = (
+    tool(
+        "ranger_outil",
+        "Note où un outil est rangé.",
+        [
+            ToolParameter("outil", "string", True, "L'outil qui est rangé"),
+            ToolParameter("endroit", "string", True, "Où il est", enum_values=("garage", "grenier", "cabane")),
+        ],
+        {
+            "range le marteau dans le garage": {"outil": "marteau", "endroit": "garage"},
+            "range la scie au grenier": {"outil": "scie", "endroit": "grenier"},
+            "range les clous dans la cabane": {"outil": "clous", "endroit": "cabane"},
+            "la perceuse est dans le garage": {"outil": "perceuse", "endroit": "garage"},
+            "le tournevis est au grenier": {"outil": "tournevis", "endroit": "grenier"},
+        },
+    ),
+    tool(
+        "arroser_serre",
+        "Arrose la serre pendant quelques minutes.",
+        [ToolParameter("duree", "int", True, "Durée en minutes")],
+        {
+            "arrose la serre pendant dix minutes": {"duree": 10},
+            "arrose la serre cinq minutes": {"duree": 5},
+            "un quart d'heure d'eau dans la serre": {"duree": 15},
+            "la serre a besoin d'eau vingt minutes": {"duree": 20},
+        },
+    ),
+)
+
+
+def context(lang: str) -> TranslationContext:
+    return TranslationContext(NOW, f"{lang}-{lang}")
+
+
+def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
+    return [(call.name, dict(call.arguments)) for call in found.calls]
+
+
+@pytest.fixture(scope="module")
+def german() -> ExampleTranslator:
+    return ExampleTranslator(GERMAN, lang="de-de")
+
+
+@pytest.fixture(scope="module")
+def french() -> ExampleTranslator:
+    return ExampleTranslator(FRENCH, lang="fr-fr")
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("schalte den lüfter in der waschküche ein", {"raum": "waschküche"}),
+        ("mach in der werkstatt den ventilator an", {"raum": "werkstatt"}),
+        ("schalte den lüfter auf dem dachboden für zwanzig minuten ein", {"raum": "dachboden", "dauer": 20}),
+    ],
+)
+def test_a_tool_without_an_example_is_understood(german: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
+    assert calls(german.translate(said, context("de"))) == [("luefter_einschalten", wanted)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "schalte den lüfter in der waschküche nicht ein",
+        "schalte den lüfter in der waschküche aus",
+        "der lüfter in der waschküche ist laut",
+        "gestern hat mein bruder den lüfter in der werkstatt eingeschaltet",
+        "die post kommt heute wieder spät",
+    ],
+)
+def test_what_does_not_ask_for_it_does_nothing(german: ExampleTranslator, said: str) -> None:
+    found = german.translate(said, context("de"))
+    assert not found.calls and found.question is None
+
+
+def test_what_is_missing_is_asked_for_by_the_values_of_the_tool(german: ExampleTranslator) -> None:
+    found = german.translate("schalte den lüfter ein", context("de"))
+    assert found.question is not None and found.question.parameter == "raum" and found.question.choices == ROOMS
+    answered = german.translate("in der werkstatt", replace(context("de"), question=found.question))
+    assert calls(answered) == [("luefter_einschalten", {"raum": "werkstatt"})]
+
+
+def test_before_anything_is_learned_it_is_understood_too() -> None:
+    translator = ExampleTranslator(GERMAN, lang="de-de", waits=False, begin=lambda learn: None)
+    found = translator.translate("schalte den lüfter in der waschküche ein", context("de"))
+    assert calls(found) == [("luefter_einschalten", {"raum": "waschküche"})]
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "arguments"),
+    [
+        # as an example has it
+        ("range la hache dans la cabane", "ranger_outil", {"outil": "hache", "endroit": "cabane"}),
+        # by a verb that none has, and that is the same in English
+        ("mets la hache dans la cabane", "ranger_outil", {"outil": "hache", "endroit": "cabane"}),
+        ("donne de l'eau à la serre pendant douze minutes", "arroser_serre", {"duree": 12}),
+    ],
+)
+def test_a_few_examples_reach_as_far_as_english_does(
+    french: ExampleTranslator, said: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert calls(french.translate(said, context("fr"))) == [(name, arguments)]
+
+
+@pytest.mark.parametrize(
+    "said", ["n'arrose pas la serre pendant douze minutes", "la serre est à vendre", "donne de l'eau au chien"]
+)
+def test_what_is_for_none_of_them_does_nothing(french: ExampleTranslator, said: str) -> None:
+    found = french.translate(said, context("fr"))
+    assert not found.calls and found.question is None
+
+
+def put(definition: ToolDefinition, lang: str) -> Twin:
+    known = lexicon(language(lang))
+    assert known is not None
+    return twin(definition, align(definition, lang).examples, known, lang)
+
+
+def test_all_that_is_said_of_it_is_in_english_and_its_names_stay() -> None:
+    english = put(FRENCH[1], "fr").definition
+    assert english.name == "arroser_serre" and english.named.endswith("_greenhouse")
+    assert [(p.name, p.named) for p in english.parameters] == [("duree", "duration")]
+    assert [dict(example.arguments) for example in english.examples] == [{"duree": each} for each in (10, 5, 15, 20)]
+    assert "10 minutes" in english.examples[0].utterance and "15 minutes" in english.examples[2].utterance
+
+
+def test_texts_of_its_examples_are_as_they_are_said_there() -> None:
+    english = put(FRENCH[0], "fr").definition
+    assert english.examples[0].arguments["outil"] == "hammer" and "hammer" in english.examples[0].utterance
+
+
+def test_its_own_values_come_back() -> None:
+    told = put(GERMAN[0], "de")
+    english = told.definition.parameters[0].enum_values
+    assert english is not None and english[1:] == ("wash kitchen", "attic")
+    found = told.restored(Filled({"raum": "attic", "dauer": 5}, supposed={"raum": "wash kitchen"}))
+    assert found.arguments == {"raum": "dachboden", "dauer": 5} and found.supposed == {"raum": "waschküche"}
+
+
+def test_values_that_english_does_not_tell_apart_stay_as_they_are() -> None:
+    parameter = ToolParameter("ort", "string", True, "Ort", enum_values=("rechner", "computer", "keller"))
+    told = put(tool("rechner_suchen", "Sucht einen Rechner.", [parameter], {}), "de")
+    english = told.definition.parameters[0].enum_values
+    assert english is not None and len(set(english)) == 3 and {"rechner", "computer"} <= {*english}
+
+
+def test_what_is_described_in_english_stays_as_it_is_but_for_its_examples() -> None:
+    said = {"füttere den hund um acht uhr": {"time": "08:00"}, "gib dem hund um sechs futter": {"time": "06:00"}}
+    parameters = [ToolParameter("time", "time", True, "When the dog is fed")]
+    own = tool("feed_dog", "Feeds the dog at a given time.", parameters, said)
+    english = put(own, "de").definition
+    assert (english.description, english.named, english.parameters) == (own.description, own.name, own.parameters)
+    assert "feed the dog" in english.examples[0].utterance and "8:00" in english.examples[0].utterance
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "word"),
+    [
+        ("de", "kueche", "küche"),
+        ("de", "lautstaerke", "lautstärke"),
+        ("fr", "lumiere", "lumière"),
+        ("es", "habitacion", "habitación"),
+        ("pt", "musica", "música"),
+        ("de", "lampe", "lampe"),
+        ("de", "xyzzy", "xyzzy"),
+    ],
+)
+def test_names_in_plain_letters_are_known_as_they_are_written_else(lang: str, name: str, word: str) -> None:
+    known = lexicon(language(lang))
+    assert known is not None and known.respelt(name) == word
