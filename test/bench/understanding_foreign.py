@@ -1,8 +1,10 @@
-"""How tools that are described in English alone are understood in six other languages:
+"""How tools are understood in six other languages than English:
 
-    python test/bench/understanding_foreign.py [SET …] [--failures]
+    python test/bench/understanding_foreign.py [SET …] [--plain] [--failures]
 
-A set is a folder of ``test/data/foreign``; all of them by default. Told for each language: how many requests got their
+A set is a folder of ``test/data/foreign`` (tools that are described in English alone, the same for each language) or of
+``test/data/native`` (tools of each language's own speakers, described in it, with ten examples; without them by
+``--plain``), such as ``foreign/fifth``; all of them by default. Told for each language: how many requests got their
 tool, and how many all their values; how many wrong values or the wrong tool; what acted though nothing fits. "Unasked"
 is what would run without a question before it.
 """
@@ -13,6 +15,7 @@ import json
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -25,10 +28,10 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
-FOLDER = Path(__file__).parents[1] / "data" / "foreign"
+DATA = Path(__file__).parents[1] / "data"
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
-NOW = datetime(2026, 11, 26, 12).astimezone()
-"""The day on which the sets were written: they name days by it."""
+WRITTEN = {"foreign": datetime(2026, 11, 26, 12).astimezone(), "native": datetime(2026, 11, 27, 12).astimezone()}
+"""The days on which the sets were written: they name days by them."""
 _MOMENT = re.compile(r"(T\d\d:\d\d)(?::\d\d)?(?:[+-]\d\d:\d\d)?$")
 
 
@@ -37,11 +40,15 @@ def as_written(value: Any) -> Any:
     return _MOMENT.sub(r"\1", value) if isinstance(value, str) else value
 
 
-def measure(folder: Path, lang: str, *, failures: bool) -> Counter[str]:
-    """What became of the lines in *lang* of the set in *folder*, counted."""
-    tools = load_specs(folder / "specs.json")
+def measure(folder: Path, lang: str, *, plain: bool, failures: bool) -> Counter[str]:
+    """What became of the lines in *lang* of the set in *folder*, counted; *plain* takes its tools without examples."""
+    own = folder / f"{lang}_specs.json"
+    tools = load_specs(own if own.exists() else folder / "specs.json")
+    if plain:
+        tools = tuple(replace(tool, examples=()) for tool in tools)
     named = {tool.name: tool for tool in tools}
-    translator, context = ExampleTranslator(tools, lang=f"{lang}-{lang}"), TranslationContext(NOW, f"{lang}-{lang}")
+    translator = ExampleTranslator(tools, lang=f"{lang}-{lang}")
+    context = TranslationContext(WRITTEN[folder.parent.name], f"{lang}-{lang}")
     translator.train()
 
     def runs(said: str) -> bool:
@@ -84,14 +91,14 @@ def line(name: str, told: Counter[str]) -> str:
 
 def main() -> None:
     """Measure the sets that are named, else all."""
-    names = [name for name in sys.argv[1:] if not name.startswith("-")] or sorted(
-        p.parent.name for p in FOLDER.glob("*/specs.json")
-    )
+    names = [name for name in sys.argv[1:] if not name.startswith("-")] or [
+        f"{kind}/{folder.name}" for kind in WRITTEN for folder in sorted((DATA / kind).iterdir()) if folder.is_dir()
+    ]
     for name in names:
         print(name)
         total: Counter[str] = Counter()
         for lang in LANGS:
-            told = measure(FOLDER / name, lang, failures="--failures" in sys.argv)
+            told = measure(DATA / name, lang, plain="--plain" in sys.argv, failures="--failures" in sys.argv)
             print(line(lang, told), flush=True)
             total.update(told)
         print(line("all", total), flush=True)
