@@ -98,7 +98,7 @@ class Lexicon:
         return self._words.find(word) is not None
 
     def respelt(self, word: str) -> str:
-        """*word*, which a name writes in plain letters, as it is known: "duree" → "durée"; itself where nobody knows."""
+        """*word*, which a name has in plain letters, as it is known: "duree" → "durée"; itself where nobody knows."""
         if self.knows(word):
             return word
         marked = [*self._marked(word)]
