@@ -247,7 +247,7 @@ class Reader:
         if english is None:
             return found
         others = self._weighed_by(self._weighing_english, self.trained.english, english)
-        return found.read_anew(others, self._likelier)
+        return found.read_anew(others.only(self.trained.foreign | self.trained.twins.keys()), self._likelier)
 
     def _likelier(self, own: Candidate | None, english: Candidate) -> Candidate:
         """A tool as it hears the request in its own language, or, where that says more, word for word in English."""

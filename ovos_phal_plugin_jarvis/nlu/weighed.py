@@ -49,8 +49,14 @@ class Weighed:
 
         def either(name: str) -> Prospect:
             own, other = self._prospects.get(name), others._prospects[name]
-            most = max(own.most if own is not None else 0.0, other.most)
-            return Prospect(name, most, lambda: judged(self.of(name) if own is not None else None, others.of(name)))
+            if own is None:
+                return Prospect(name, other.most, lambda: judged(None, others.of(name)), other.closer)
+            return Prospect(
+                name,
+                max(own.most, other.most),
+                lambda: judged(self.of(name), others.of(name)),
+                lambda: max(each.closer() if each.closer is not None else each.most for each in (own, other)),
+            )
 
         return self._but(others).beside(Weighed(map(either, others._prospects)))
 

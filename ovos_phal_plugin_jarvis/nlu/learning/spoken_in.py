@@ -26,13 +26,15 @@ class InEnglish:
     """All of them, as far as they are described in English."""
     alone: frozenset[str]
     """The names of those that are understood in English alone, as they show no example in the language."""
-    said: frozenset[str]
-    """The names of those that say something in the language, and are put into English."""
+    described: frozenset[str]
+    """The names of those that are described in the language, and are put into English. One that is described in English
+    and shows examples in the language is understood by these: most of what comes along is so, and would take twice as
+    long."""
 
 
 def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Definitions, InEnglish | None]:
-    """The tools as they are understood in *lang*, and, where anything tells what words of it are in English, as they
-    are in that.
+    """The tools as they are understood in *lang*, and, where some are understood in English as well, as they are in
+    that.
 
     Whoever publishes a tool mostly describes it in English, and says of no example which language it is in. Such a
     tool is spoken to in English words that stand for those of *lang*; its own examples are none in *lang*.
@@ -41,14 +43,14 @@ def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Defini
     if lexicon(language(lang)) is None:
         return own, None
     said = {d.name for d, spoken in zip(definitions, own, strict=True) if _is_said(d, spoken, lang)}
-    english = in_language(definitions, ENGLISH)
+    alone = frozenset(d.name for d in own if d.name not in said or not d.examples)
+    described = frozenset(d.name for d in own if d.name in said and not _is_described_in_english(d, lang))
+    if not alone and not described:
+        return own, None
+    english = (_as_rival(d, lang) if d.name in said else d for d in in_language(definitions, ENGLISH))
     return (
         tuple(d if d.name in said else replace(d, examples=()) for d in own),
-        InEnglish(
-            tuple(_as_rival(d, lang) if d.name in said else d for d in english),
-            frozenset(d.name for d in own if d.name not in said or not d.examples),
-            frozenset(said),
-        ),
+        InEnglish(tuple(english), alone, described),
     )
 
 
@@ -67,7 +69,11 @@ def _is_said(definition: ToolDefinition, spoken: ToolDefinition, lang: str) -> b
         return True
     if spoken.examples:
         return not is_english(" . ".join(example.utterance for example in spoken.examples), lang)
-    return not is_english(spoken.description or definition.name.replace("_", " "), lang, unless_told=True)
+    return not _is_described_in_english(spoken, lang)
+
+
+def _is_described_in_english(definition: ToolDefinition, lang: str) -> bool:
+    return is_english(definition.description or definition.name.replace("_", " "), lang, unless_told=True)
 
 
 def is_english(text: str, lang: str, *, unless_told: bool = False) -> bool:

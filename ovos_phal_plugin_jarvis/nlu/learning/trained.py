@@ -75,12 +75,12 @@ class Trained:
     """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
     is it", and the subjects of tools, such as "time"."""
     english: Trained | None = None
-    """What was learned in English, in which requests in another language are read word for word as well; None where
-    nothing tells what its words are in English."""
+    """What was learned in English, in which requests in another language are read word for word as well; None where no
+    tool is understood so, or nothing tells what its words are in English."""
     foreign: frozenset[str] = frozenset()
     """The names of the tools that show no example in that language, and are understood so alone."""
     twins: Mapping[str, Twin] = field(default_factory=dict)
-    """Those that say something in that language, by name, as ``english`` knows them."""
+    """Those that are described in that language, by name, as ``english`` knows them."""
 
     def of(self, lang: Language) -> Trained:
         """What tools learned that heard a request in *lang*."""

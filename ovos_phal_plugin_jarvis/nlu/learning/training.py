@@ -95,7 +95,7 @@ def _twins(
     known = lexicon(learned.lang)
     found: dict[str, Twin] = {}
     for definition in definitions if known is not None else ():
-        if known is not None and definition.name in english.said:
+        if known is not None and definition.name in english.described:
             goes_on()
             found[definition.name] = twin(
                 definition, learned.aligned.get(definition.name, ()), known, learned.lang.code

@@ -18,7 +18,6 @@ from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import words_of, written_plainly
@@ -83,10 +82,6 @@ class _Author:
 
     def twin(self) -> Twin:
         own = self._definition
-        if is_english(own.description or own.named.replace("_", " "), self._lang, unless_told=True):
-            # Most authors describe it in English, and show examples in other languages beside.
-            examples = tuple(self._example(example, {}) for example in self._aligned)
-            return Twin(replace(own, examples=examples, examples_by_language={}), {})
         parameters = [self._parameter(p) for p in own.parameters]
         values = {p.name: known for p in own.parameters if (known := self._values(p))}
         english = replace(
@@ -149,7 +144,7 @@ class _Author:
             english = {own: each for each, own in values[name].items()}
             return [english.get(v, v) for v in value] if isinstance(value, list) else english.get(value, value)
         parameter = self._definition.parameter(name)
-        if not said or parameter is None or parameter.enum_values or not _is_as_said(value, said):
+        if not said or parameter is None or not _is_as_said(value, said):
             return value
         return list(said) if isinstance(value, list) else " ".join(said)
 

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
 from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
@@ -184,13 +185,12 @@ def test_values_that_english_does_not_tell_apart_stay_as_they_are() -> None:
     assert english is not None and len(set(english)) == 3 and {"rechner", "computer"} <= {*english}
 
 
-def test_what_is_described_in_english_stays_as_it_is_but_for_its_examples() -> None:
+def test_what_is_described_in_english_is_understood_by_its_examples_alone() -> None:
     said = {"füttere den hund um acht uhr": {"time": "08:00"}, "gib dem hund um sechs futter": {"time": "06:00"}}
-    parameters = [ToolParameter("time", "time", True, "When the dog is fed")]
-    own = tool("feed_dog", "Feeds the dog at a given time.", parameters, said)
-    english = put(own, "de").definition
-    assert (english.description, english.named, english.parameters) == (own.description, own.name, own.parameters)
-    assert "feed the dog" in english.examples[0].utterance and "8:00" in english.examples[0].utterance
+    own = tool("feed_dog", "Feeds the dog.", [ToolParameter("time", "time", True, "When it is fed")], said)
+    _, english = understood([own, *GERMAN], "de-de")
+    assert english is not None
+    assert english.alone == english.described == {"luefter_einschalten", "paket_melden"}
 
 
 @pytest.mark.parametrize(
