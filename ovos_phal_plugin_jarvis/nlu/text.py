@@ -179,6 +179,8 @@ _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
 _SIGNS_ONLY = re.compile(r"[\s,.!?;:-]{6,}")
 """Rows of signs, on which the patterns below would take long."""
 _NEVER = r"(?!)"
+_GAP, _APOSTROPHE, _NO_LETTER = r"[\s,]+", "['’]?", r"(?![\w'’])"
+"""Between the words of a courtesy, for an apostrophe in it, and behind it."""
 
 
 @lru_cache(maxsize=32)
@@ -217,14 +219,10 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def _any(phrases: Iterable[str]) -> str:
-    """A pattern for any of *phrases* as whole words, the longest first, however their words are parted."""
-    listed = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
-    if not listed:
-        return _NEVER
-    plain = "|".join(
-        re.escape(p).replace("'", "['’]?").replace(r"\ ", r"[\s,]+").replace(" ", r"[\s,]+") for p in listed
-    )
-    return rf"(?<![\w'’])(?:{plain})(?![\w'’])"
+    """A pattern for any of *phrases* as whole words, the longest first, however their words are parted and with or
+    without their apostrophes."""
+    root = _branches(phrases)
+    return rf"(?<![\w'’])(?:{_Spelling(_GAP, _NO_LETTER, _APOSTROPHE).of(root) if root else _NEVER})(?![\w'’])"
 
 
 def strip_request(text: str, lang: str = "en") -> str:
@@ -319,6 +317,7 @@ def trimmed_right(text: str) -> str:
 _PAUSE = r"(?:[\s,;:.!-]|…{1})+"
 """Its last sign stands by itself: a set with one beyond Latin 1 takes several times as long to compile, and there are
 hundreds in the phrases of a language, for which the first request of a process waits."""
+_NO_WORD = r"(?![\w'])"
 _Branches = dict[str, "_Branches"]
 """Words that may follow; the empty one where a phrase ends."""
 
@@ -333,15 +332,10 @@ def phrase_pattern(language: Language, *tables: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=512)
 def phrases_pattern(phrases: Collection[str]) -> re.Pattern[str] | None:
     """The same for any *phrases*, which have to be hashable."""
-    root: _Branches = {}
-    for phrase in phrases:
-        node = root
-        for word in fold(phrase).split():
-            node = node.setdefault(word, {})
-        node[""] = {}
+    root = _branches(map(fold, phrases))
     if not root:
         return None
-    return re.compile(rf"(?<![\w'])(?:{_spelled(root)})(?![\w'])", re.IGNORECASE)
+    return re.compile(rf"(?<![\w'])(?:{_Spelling(_PAUSE, _NO_WORD).of(root)})(?![\w'])", re.IGNORECASE)
 
 
 OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
@@ -392,13 +386,47 @@ def pointing_words(language: Language) -> frozenset[str]:
     return frozenset(word for phrase in language.pronouns for word in phrase.split()) | language.persons
 
 
-def _spelled(node: _Branches) -> str:
-    """A pattern for what may follow at *node*. As a tree it is compiled in a fifth of the time of a plain list, which
-    the first request would wait for."""
-    found = []
-    for word in sorted(filter(None, node), key=lambda word: (-len(word), word)):
+def _branches(phrases: Iterable[str]) -> _Branches:
+    """The words of *phrases*, each with those that may follow it."""
+    root: _Branches = {}
+    for phrase in phrases:
+        node = root
+        for word in phrase.split():
+            node = node.setdefault(word, {})
+        if node is not root:
+            node[""] = {}
+    return root
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """How a pattern for phrases is spelled: as a tree of words, and of their first letters. It is compiled in a fifth
+    of the time of a plain list, which the first request would wait for, and tried in a twentieth."""
+
+    between: str
+    """A pattern for what stands between two words."""
+    end: str
+    """A pattern for what follows the last one."""
+    apostrophe: str = "'"
+    """A pattern for an apostrophe."""
+
+    def of(self, node: _Branches) -> str:
+        """A pattern for what may follow at *node*, the longest words first."""
+        beginning: dict[str, list[str]] = {}
+        for word in sorted(filter(None, node), key=lambda word: (-len(word), word)):
+            beginning.setdefault(word[0] if word[0] != "'" else word, []).append(word)
+        found = []
+        for first, words in beginning.items():
+            if len(words) == 1:
+                found.append(self._from(words[0], 0, node))
+            else:
+                found.append(f"{re.escape(first)}(?:{'|'.join(self._from(word, 1, node) for word in words)})")
+        return "|".join(found)
+
+    def _from(self, word: str, letter: int, node: _Branches) -> str:
+        """*word* of *node* from a *letter* of it on, and what may follow it."""
         after = node[word]
-        rest = rf"{_PAUSE}(?:{_spelled(after)})" if any(after) else ""
-        ends = r"(?![\w'])" if "" in after else ""
-        found.append(re.escape(word) + (f"(?:{rest}|{ends})" if rest and ends else rest or ends))
-    return "|".join(found)
+        rest = f"{self.between}(?:{self.of(after)})" if any(after) else ""
+        ends = self.end if "" in after else ""
+        spelled = re.escape(word[letter:]).replace("'", self.apostrophe)
+        return spelled + (f"(?:{rest}|{ends})" if rest and ends else rest or ends)
