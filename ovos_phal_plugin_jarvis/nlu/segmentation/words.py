@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from typing import Generic, Protocol, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
@@ -45,6 +46,34 @@ def _number(word: str, lang: str, language: Language) -> float | None:
     """The number that *word* says: it is asked of each word that a request may begin with."""
     found = [x for x in hear(word, lang, EPOCH, strip=False).mentions if x.kind == m.NUMBER]
     return float(found[0].value) if found else None
+
+
+class OfDialogue(Protocol):
+    """What reads words with the tools of one reader, in one dialogue."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None: ...
+
+
+Shared = TypeVar("Shared", bound=OfDialogue)
+
+
+class Part(Generic[Shared]):
+    """Another reader of words that one asks, made when it is first asked: most utterances need a few of them. It is the
+    same for all that ask in one dialogue."""
+
+    def __init__(self, kind: type[Shared]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, owner: type[Words], name: str) -> None:
+        self._name = name
+
+    def __get__(self, asking: Words, owner: type[Words]) -> Shared:
+        shared = asking._dialogue.parts
+        found: Shared | None = shared.get(self._kind)
+        if found is None:
+            found = shared[self._kind] = self._kind(asking._reader, asking._dialogue)
+        asking.__dict__[self._name] = found  # which is found before this the next time
+        return found
 
 
 class Words:
