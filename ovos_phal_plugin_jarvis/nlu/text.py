@@ -305,7 +305,7 @@ def trimmed(text: str) -> str:
 
 def trimmed_left(text: str) -> str:
     """The same of its beginning only."""
-    found = _LEADING.match(text)
+    found = _LEADING.match(text) if not text[:1].isalnum() else None
     return text[found.end() :] if found is not None else text
 
 
