@@ -488,8 +488,12 @@ def _stemmer(name: str) -> Any:
 def language(tag: str) -> Language:
     """The language of a BCP-47 tag; one that nobody installed has no words."""
     code = _code(tag)
-    if code in _REGISTERED:
-        return _REGISTERED[code]
+    found = _REGISTERED.get(code)
+    return found if found is not None else _unregistered(code)
+
+
+@lru_cache(maxsize=64)
+def _unregistered(code: str) -> Language:
     return _shipped(code) if code in _shipped_codes() else _unknown(code)
 
 

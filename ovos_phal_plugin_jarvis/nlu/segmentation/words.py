@@ -18,8 +18,8 @@ from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, trimmed
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, tokenize, trimmed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 MAX_JOINTS = 8
@@ -44,8 +44,9 @@ def _verb_stems(language: Language) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _number(word: str, lang: str, language: Language) -> float | None:
     """The number that *word* says: it is asked of each word that a request may begin with."""
-    found = [x for x in hear(word, lang, EPOCH, strip=False).mentions if x.kind == m.NUMBER]
-    return float(found[0].value) if found else None
+    words = [token.norm for token in tokenize(word, lang)]
+    found = [x for x in m.find_mentions(words, lang, EPOCH) if x.kind == m.NUMBER]
+    return float(min(found, key=lambda x: (x.start, -x.end)).value) if found else None
 
 
 class OfDialogue(Protocol):
