@@ -212,9 +212,11 @@ class Grammar:
         spoken = data.get("spoken_addresses") or {}
         self.at_words = frozenset(self._words(spoken.get("at")))
         self.dot_words = frozenset(self._words(spoken.get("dot")))
+        numeric = (self.lexemes, self.fractions, self.wholes, self.minus, self.point, self.ordinals)
+        self.numeric = frozenset[str]().union(*numeric)
+        """Words that numbers and ordinals begin with, but for those in figures and in one word."""
         tables: tuple[Iterable[str], ...] = (
-            *(self.lexemes, self.fractions, self.wholes, self.minus, self.point, self.ordinals, self.homophones),
-            *(self.amounts, self.units, self.times.by_word),
+            *(self.numeric, self.homophones, self.amounts, self.units, self.times.by_word),
             *(self.fixed, self.weekdays, self.short_weekdays, self.months, self.dates.by_word),
         )
         self.beginning = frozenset[str]().union(*tables)

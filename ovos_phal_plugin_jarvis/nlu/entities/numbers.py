@@ -82,6 +82,10 @@ class NumberReader:
             word[:1].isdigit() or (g.compounds and compound(g, word) is not None) or ordinal_word(g, word) is not None
         )
 
+    def begins(self, at: int) -> bool:
+        """Whether a number or an ordinal may begin at *at*."""
+        return self._p[at] in self._g.numeric or self.may_start(at)
+
     def number(self, at: int) -> Number | None:
         """The number that begins at *at*, as long as it goes."""
         if at not in self._numbers:
