@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from rapidfuzz import fuzz, process
@@ -99,7 +99,7 @@ def interpreted(
     """
     found = _WordForWord(heard, lexicon, spoken_of, names, whole or heard, asks=asks)
     words = found.words()
-    tokens = tuple(replace(token, norm=word) for token, word in zip(heard.tokens, words, strict=True))
+    tokens = tuple(token._replace(norm=word) for token, word in zip(heard.tokens, words, strict=True))
     return Interpreted(
         heard.text,
         tokens,

@@ -51,6 +51,8 @@ class Spoken:
         is.
         """
         found: dict[str, list[str]] = {}
+        if not self._options:
+            return found
         verbs, lang = {*heard.request_verbs}, heard.lang
         if heard.words and heard.words[0] in lang.verbs - lang.function_words - lang.question_words:
             verbs.add(0)

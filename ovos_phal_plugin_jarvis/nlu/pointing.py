@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MOST_THINGS = 4
@@ -41,9 +41,8 @@ class Pointing:
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         self._reader = reader
         self._dialogue = dialogue
-        language = self._language = dialogue.language
-        pointing = {word for word in language.pronouns if " " not in word} - language.articles - language.persons
-        self.pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
+        self._language = dialogue.language
+        self.pronouns = single_words(dialogue.language, "pronouns") - dialogue.language.articles
         """Words that are read as what the part before names."""
 
     def carried(self, text: str, joints: Sequence[Joint]) -> str:

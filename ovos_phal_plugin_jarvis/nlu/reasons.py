@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
@@ -31,8 +30,7 @@ class Weight(NamedTuple):
     """That the tool is meant, from which it does."""
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """Why something that is left can't be dropped."""
 
     code: str

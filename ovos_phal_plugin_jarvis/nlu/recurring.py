@@ -8,7 +8,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, ONCE
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
-from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk import date_keys
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
@@ -49,6 +49,9 @@ def frequencies(heard: Heard) -> Iterator[tuple[int, int, str]]:
     """What says in *heard* how often something comes again: its first word, one past its last, and how often, as
     ``Language.frequencies`` calls it."""
     heard = heard.as_said
+    every = frequency_pattern(heard.lang, ONCE, EACH)
+    if every is None or every.search(heard.text) is None:
+        return  # mostly; each of the fifteen ways is looked for by itself
     for name, phrases in heard.lang.frequencies.items():
         for start, end in found_words(heard, phrases_pattern(phrases)) if name not in (ONCE, EACH) else ():
             yield start, end, name

@@ -118,16 +118,14 @@ class Weighing:
     def look(self, heard: Heard) -> Look:
         """What the words say of every tool, without the encoder."""
         trained = self._trained
-        by_words = [
-            pair
-            for pair in (trained.intent.rank(heard) if trained.intent else ())
-            if pair[0] == NONE or pair[0] in trained.models
-        ]
-        none = next((p for label, p in by_words if label == NONE), 0.0)
-        total = sum(p for label, p in by_words if label != NONE) or 1.0
-        shares = {label: p / total for label, p in by_words if label != NONE}
+        ranked = trained.intent.rank(heard) if trained.intent else []
+        none = next((p for label, p in ranked if label == NONE), 0.0)
+        known = {label: p for label, p in ranked if label in trained.models and label != NONE}
+        total = sum(known.values()) or 1.0
+        shares = {label: p / total for label, p in known.items()}
         by_name = [row for row in trained.declared.rank(heard.words, heard.lang) if row[0] not in trained.foreign]
-        general = self._spoken.general(heard, trained.definitions.keys() - trained.foreign)
+        own = trained.definitions.keys() - trained.foreign if trained.foreign else trained.definitions.keys()
+        general = self._spoken.general(heard, own)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
         return Look(shares, none, by_name, general, heard.directed)

@@ -26,7 +26,7 @@ def acts_of(text: str, lang: str) -> Acts:
         text: an utterance, or a part of one.
         lang: BCP-47 tag.
     """
-    return _acts(text, lang, language(lang))
+    return _acts(text, language(lang))
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,12 @@ class Acts:
     "my wife asks if it's late" tells what she says, and asks."""
 
     text: str
-    lang: str
     spoken: Language
+
+    @property
+    def lang(self) -> str:
+        """The code of the language, the same for all its regions."""
+        return self.spoken.code
 
     @cached_property
     def plain(self) -> str:
@@ -136,6 +140,6 @@ class Acts:
 
 
 @lru_cache(maxsize=1024)
-def _acts(text: str, lang: str, spoken: Language) -> Acts:
+def _acts(text: str, spoken: Language) -> Acts:
     """The parts of an utterance are looked at by several."""
-    return Acts(text, lang, spoken)
+    return Acts(text, spoken)

@@ -80,9 +80,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
     # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan", "papi [en] a trouvé", "je [la] vends"
-    objects = _objects(spoken)
-    between = spoken.adverbs | spoken.proclitics | spoken.negations_before
-    between |= (spoken.persons if spoken.enclitics else frozenset()) | objects if pronoun else frozenset()
+    objects, between = _objects(spoken), _between(spoken, bool(pronoun))
     has = spoken.having | spoken.perfects
     while verb < len(words) and verb >= at:
         if words[verb] not in between and not (words[verb] in objects and has & set(words[verb + 1 : verb + 2])):
@@ -110,7 +108,6 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         verb, after = after, after + 1
         following = words[after] if after < len(words) else ""
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
-    introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.subjects
     points = pronoun and not speaking and words[0] in spoken.points
     past = (
         word in spoken.preterites
@@ -128,9 +125,14 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         or ((contracted or word in spoken.perfects) and following in spoken.unchanged)
     )
     past = past or _was_not(words[verb:], spoken)
-    describes = wishes or (points and helps and following in introducing)
+    describes = wishes or (points and helps and _introduces(following, spoken))
     denied = not denying.isdisjoint((*words[at:verb], word, words[verb]))
     return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
+
+
+def _introduces(word: str, spoken: Language) -> bool:
+    """Whether *word* is one of grammar that stands for nobody and before no name of a thing: "it's [in] the hall"."""
+    return word in spoken.function_words and word not in spoken.articles | spoken.persons | spoken.subjects
 
 
 def _addressed(words: Sequence[str], spoken: Language) -> tuple[int, bool] | None:
@@ -231,7 +233,8 @@ def _own_past(words: Sequence[str], spoken: Language) -> int | None:
         at += 1
     if at >= len(words):
         return None
-    has = words[at] in spoken.auxiliaries | spoken.states and _done(words, at + 1, spoken)
+    helps = words[at] in spoken.auxiliaries or words[at] in spoken.states
+    has = helps and _done(words, at + 1, spoken)
     own = words[at] in spoken.subjects and (has or words[at] in spoken.preterites)
     return at if own or told_by_form(words[at], spoken) else None
 
@@ -242,11 +245,20 @@ def _objects(spoken: Language) -> frozenset[str]:
     return spoken.enclitics | spoken.partitives
 
 
+@lru_cache(maxsize=64)
+def _between(spoken: Language, pronoun: bool) -> frozenset[str]:
+    """Words that may stand between who does something and the verb; more of them behind a *pronoun*."""
+    between = spoken.adverbs | spoken.proclitics | spoken.negations_before
+    persons = spoken.persons if spoken.enclitics else frozenset[str]()
+    return between | persons | _objects(spoken) if pronoun else between
+
+
 def _done_to_it(words: Sequence[str], spoken: Language) -> int | None:
     """The place of the verb that *words* begin with, behind a pronoun for what it was done to: "l'ha venduto zia"; None
     where they don't begin so. No order does: its pronoun stands behind the verb."""
-    at = next((at for at, word in enumerate(words) if word not in _objects(spoken)), len(words))
-    has = 0 < at < len(words) and words[at] in spoken.having | spoken.perfects
+    objects = _objects(spoken)
+    at = next((at for at, word in enumerate(words) if word not in objects), len(words))
+    has = 0 < at < len(words) and (words[at] in spoken.having or words[at] in spoken.perfects)
     return at if has and _done(words, at + 1, spoken) else None
 
 
@@ -511,8 +523,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     """How many of *words* say who or what a clause is about, and whether by a pronoun; None where they say nobody."""
     if not words:
         return None
-    joined = single_words(spoken, "joints") - spoken.adverbs - single_words(spoken, "also")
-    named = (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
+    joined, named = _joining(spoken), _naming(spoken, alone)
     # "That broke" says it of "that", "that robot broke" of a robot.
     points = words[0] in spoken.demonstratives and words[1:2] and is_content(words[1], spoken)
     pronoun = words[0] in named and not (points and not is_inflected(words[1], spoken))
@@ -521,7 +532,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     at = 0
     if one:
         at, pronoun = 2, True
-    elif words[0] in spoken.placeholders - spoken.question_words and words[1:2] and words[1] not in joined:
+    elif _holds_place(words[0], spoken) and words[1:2] and words[1] not in joined:
         at, pronoun = 1, True  # "someone cancelled it"
     elif pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
         at = 1
@@ -546,6 +557,23 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         more = _subject(words[at + 1 :], spoken, alone=alone)
         return None if more is None else (at + 1 + more[0], False)
     return at, pronoun
+
+
+def _holds_place(word: str, spoken: Language) -> bool:
+    """Whether *word* stands for somebody or something that nobody names, and asks for no name: "someone"."""
+    return word in spoken.placeholders and word not in spoken.question_words
+
+
+@lru_cache(maxsize=32)
+def _joining(spoken: Language) -> frozenset[str]:
+    """Words that join two of whom something is said."""
+    return single_words(spoken, "joints") - spoken.adverbs - single_words(spoken, "also")
+
+
+@lru_cache(maxsize=64)
+def _naming(spoken: Language, alone: bool) -> frozenset[str]:
+    """Pronouns for whom or what something is said of; *alone* as for :func:`stated`."""
+    return (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
 
 
 def _is_contracted(word: str, spoken: Language) -> bool:
@@ -607,13 +635,11 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     if verb not in spoken.states:
         # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
         somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)
-        # "honey set a timer", "dear computer set a timer"
-        called = single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
         # Cats and names are animals to a dictionary; "tomorrow set …" and "7pm set …" say when.
         someone = words[0].isalpha() and (somebody or "noun.animal" in fields_of(words[0], spoken))
         told = (
             verb in spoken.preterites
-            or (verb in spoken.unchanged and someone and words[0] not in called)
+            or (verb in spoken.unchanged and someone and words[0] not in _callings(spoken))
             or (
                 is_inflected(verb, spoken)
                 and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
@@ -628,6 +654,13 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
 
 
+@lru_cache(maxsize=32)
+def _callings(spoken: Language) -> frozenset[str]:
+    """Words by which somebody is called, or which mean nothing, before an order: "honey set a timer", "dear computer
+    set a timer"."""
+    return single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
+
+
 def does_by_name(words: Sequence[str], spoken: Language, *, begun: bool = False) -> bool:
     """Whether the first of *words* names, without an article, who or what does or has done what one of the next two
     tells, where no dictionary knows what words may be: "opa snurkt", "tante hat [eins geholt]".
@@ -640,8 +673,7 @@ def does_by_name(words: Sequence[str], spoken: Language, *, begun: bool = False)
     if knows_words(spoken) or len(words) < 2:
         return False
     name = words[0]
-    called = single_words(spoken, "callings") | single_words(spoken, "particles") | set(spoken.wake_words)
-    others = spoken.doings | spoken.preterites | spoken.adverbs | spoken.question_words | called
+    others = spoken.doings | spoken.preterites | spoken.adverbs | spoken.question_words | _callings(spoken)
     if not (name.isalpha() and is_content(name, spoken)) or name in others or orders(name, spoken):
         return False
     between = _objects(spoken) | spoken.proclitics | spoken.adverbs | spoken.negations_before

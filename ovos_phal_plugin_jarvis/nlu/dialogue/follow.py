@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
@@ -52,6 +53,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
 from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import Withheld
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
@@ -104,6 +106,11 @@ class Dialogue(Interpreter):
     inside = Part(Inside)
     carried = Part(Carried)
     withheld = Part(Withheld)
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        super().__init__(reader, lang)
+        self.parts: dict[type[Any], Any] = {}
+        """What else reads the words of this dialogue, by its kind; each is made when it is first asked."""
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""

@@ -136,6 +136,10 @@ class Encoder:
         out: Floats = pooled / max(float(np.linalg.norm(pooled)), 1e-6)
         return out
 
+    def let_go(self) -> None:
+        """Hold no longer what was read of the words' tables, which stand in a file: learning reads much of them."""
+        self._vectors.let_go()
+
     def word_vectors(self, words: Sequence[str]) -> Floats:
         """A row for each of ``words``, as it is known alone."""
         return self._vectors.vectors(words)

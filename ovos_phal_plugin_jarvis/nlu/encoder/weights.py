@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -138,6 +139,16 @@ def _mapped(path: Path, name: str) -> npt.NDArray[Any]:
     if told["dtype"] != "I8":
         raise ValueError(f"{name} is {told['dtype']}, not I8")
     return np.asarray(np.memmap(path, np.int8, "r", 8 + size + told["data_offsets"][0], tuple(told["shape"])))
+
+
+def let_go(table: npt.NDArray[Any]) -> None:
+    """Let the system have back what of *table* was read, where it stands in a file (:func:`read`): it is read from
+    there again when it is asked for. Nothing where the system can't."""
+    owner: object = table
+    while isinstance(owner, np.ndarray):
+        owner = owner.base
+    if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        owner.madvise(mmap.MADV_DONTNEED)
 
 
 def _shape(path: Path, about: Mapping[str, str]) -> Shape:

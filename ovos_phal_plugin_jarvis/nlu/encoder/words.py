@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from ovos_phal_plugin_jarvis.nlu.encoder.weights import let_go
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 
 Floats = npt.NDArray[np.float32]
@@ -84,6 +85,11 @@ class WordVectors:
             i = self._rows[at]
             return self._words[i].astype(np.float32) * self._word_scales[i]
         return self.spelled(word)
+
+    def let_go(self) -> None:
+        """Hold no longer what of the tables was read: words of twenty tools' examples stand on most of their pages."""
+        for table in (self._words, self._ngrams):
+            let_go(table)
 
     def spelled(self, word: str) -> Floats:
         """The vector of ``word`` by its spelling alone."""

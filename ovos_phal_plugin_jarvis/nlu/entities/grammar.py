@@ -227,6 +227,18 @@ class Grammar:
         spoken = data.get("spoken_addresses") or {}
         self.at_words = frozenset(self._words(spoken.get("at")))
         self.dot_words = frozenset(self._words(spoken.get("dot")))
+        numeric = (self.lexemes, self.fractions, self.wholes, self.minus, self.point, self.ordinals)
+        self.numeric = frozenset[str]().union(*numeric)
+        """Words that numbers and ordinals begin with, but for those in figures and in one word."""
+        tables: tuple[Iterable[str], ...] = (
+            *(self.numeric, self.homophones, self.amounts, self.units, self.times.by_word),
+            *(self.fixed, self.weekdays, self.short_weekdays, self.months, self.dates.by_word),
+        )
+        self.beginning = frozenset[str]().union(*tables)
+        """Words that numbers, lengths, times and dates begin with, but for numbers in figures and in one word."""
+        leads = {lead[0] for lead in self.time_leads if lead}
+        self.behind_half = ((self.function_words | self.light_words) - self.articles) | leads
+        """Words behind the half of a number that stands behind its unit."""
 
     def pieces(self, words: Sequence[str]) -> tuple[list[str], list[int]]:
         """*words* folded and taken apart at elisions, and the word that each piece stands in."""

@@ -148,9 +148,8 @@ class _Scan:
         self._taken: dict[str, int] = {}
 
     def mentions(self) -> list[Mention]:
-        for at in range(len(self._p)):
-            numeric = self._numbers.may_start(at)
-            if not numeric and not self._may_start(at):
+        for at, word in enumerate(self._p):
+            if word not in self._g.beginning and not self._numbers.may_start(at):
                 continue
             clock_end = self._taken.get(TIME, 0)
             day = self._times.date(at)
@@ -185,6 +184,8 @@ class _Scan:
                 self._add(ORDINAL, at, *ordinal)
                 if self._is_exponent(at):
                     self._add(NUMBER, at, *ordinal)
+        if not self._found:
+            return []
         self._drop_parts()
         self._drop_negative()
         self._tell_halves()
@@ -193,22 +194,6 @@ class _Scan:
         self._join_ranges()
         places = self._places
         return [Mention(places[m.start], places[m.end - 1] + 1, m.kind, m.value) for m in self._found]
-
-    def _may_start(self, at: int) -> bool:
-        word, g = self._p[at], self._g
-        return (
-            word in g.fixed
-            or word in g.weekdays
-            or word in g.short_weekdays
-            or word in g.months
-            or word in g.ordinals
-            or word in g.amounts
-            or word in g.homophones
-            or word in g.units
-            or word in g.times.by_word
-            or word in g.dates.by_word
-            or self._numbers.ordinal(at) is not None
-        )
 
     def _add(self, kind: str, start: int, end: int, value: Any) -> None:
         if self._taken.get(kind, 0) <= start:
@@ -346,8 +331,6 @@ class _Scan:
     def _add_halves(self) -> None:
         """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
         p = self._p
-        ends = (self._g.function_words | self._g.light_words) - self._g.articles
-        ends |= {lead[0] for lead in self._g.time_leads if lead}
         numbers = sorted((x for x in self._found if x.kind == NUMBER), key=lambda x: x.start)
         for number, half in pairwise(numbers):
             joint = number.end + 1
@@ -357,7 +340,7 @@ class _Scan:
                 and number.value == int(number.value)
                 and half.start - 1 == joint
                 and p[joint] in self._g.duration_joins
-                and (not behind or behind[0] in ends)
+                and (not behind or behind[0] in self._g.behind_half)
             ):
                 at = self._found.index(number)
                 self._found[at] = replace(number, value=number.value + _HALF)

@@ -75,18 +75,16 @@ class NumberReader:
         self._ordinals: dict[int, tuple[int, float] | None] = {}
 
     def may_start(self, at: int) -> bool:
-        """A quick look whether a number can begin at *at*."""
-        word = self._p[at]
-        g = self._g
+        """A quick look whether a number in figures or in one word can begin at *at*, or an ordinal: all others begin
+        with a word of the tables (``Grammar.beginning``)."""
+        word, g = self._p[at], self._g
         return (
-            word[:1].isdigit()
-            or word in g.lexemes
-            or word in g.fractions
-            or word in g.wholes
-            or word in g.minus
-            or word in g.point
-            or (g.compounds and compound(g, word) is not None)
+            word[:1].isdigit() or (g.compounds and compound(g, word) is not None) or ordinal_word(g, word) is not None
         )
+
+    def begins(self, at: int) -> bool:
+        """Whether a number or an ordinal may begin at *at*."""
+        return self._p[at] in self._g.numeric or self.may_start(at)
 
     def number(self, at: int) -> Number | None:
         """The number that begins at *at*, as long as it goes."""

@@ -24,6 +24,8 @@ _BARE_DAY = 3
 _HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")
 _YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
 _POINTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?")
+_NUMERIC = frozenset(["n", "h", "m", "mm", "d", "d2", "dth", "year"])
+"""Slots that a number or an ordinal fills."""
 _SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 
@@ -154,7 +156,10 @@ class TemporalReader:
         p = self._p
         if p[at] in index.by_word:
             yield from index.by_word[p[at]].before(p[at + 1 : at + 2])
+        numeric = self._numbers.begins(at)
         for slot in slots:
+            if slot in _NUMERIC and not numeric:
+                continue
             listed = index.by_slot.get(slot)
             filled = self._fill(slot, at) if listed else ()
             if filled:

@@ -6,7 +6,7 @@ import threading
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -445,6 +445,11 @@ class Language:
     background: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
     """Everyday talk by subject: words that a tool for the subject uses, and what people say."""
 
+    @cached_property
+    def saying_nothing(self) -> frozenset[str]:
+        """Words of grammar and others that say nothing of what a request is about."""
+        return self.function_words | self.light_words | set(self.fillers)
+
     def stem(self, word: str) -> str:
         """*word* without its endings, the same for most of its forms."""
         return _stem(self.stemmer, word)
@@ -454,12 +459,7 @@ def is_content(word: str, language: Language) -> bool:
     """Whether *word* says something of what a request is about."""
     if word in language.more or word in language.less:
         return True  # "turn it up" is not for a tool that knows only "off", though "up" is a word of grammar
-    return (
-        any(map(str.isalnum, word))
-        and word not in language.function_words
-        and word not in language.light_words
-        and word not in language.fillers
-    )
+    return word not in language.saying_nothing and any(map(str.isalnum, word))
 
 
 @lru_cache(maxsize=32768)
@@ -488,8 +488,12 @@ def _stemmer(name: str) -> Any:
 def language(tag: str) -> Language:
     """The language of a BCP-47 tag; one that nobody installed has no words."""
     code = _code(tag)
-    if code in _REGISTERED:
-        return _REGISTERED[code]
+    found = _REGISTERED.get(code)
+    return found if found is not None else _unregistered(code)
+
+
+@lru_cache(maxsize=64)
+def _unregistered(code: str) -> Language:
     return _shipped(code) if code in _shipped_codes() else _unknown(code)
 
 

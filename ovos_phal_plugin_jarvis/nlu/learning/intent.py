@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Hashed, Linear, Prepared, Row, hashed, train_maxent
@@ -166,7 +167,7 @@ class Intent:
 
     def _ranked(self, rows: Sequence[Sequence[Hashed]]) -> Iterator[list[tuple[str, float]]]:
         for scored in self.model.probabilities_of(rows):
-            yield sorted(scored.items(), key=lambda pair: -pair[1])
+            yield sorted(scored.items(), key=itemgetter(1), reverse=True)
 
 
 _SHARE = 0.15

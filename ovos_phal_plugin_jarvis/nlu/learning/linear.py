@@ -78,7 +78,7 @@ class Linear:
 
     def scores_of_names(self, rows: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
         """The same for rows of features that all weigh 1."""
-        names = np.array([_hash(name) for row in rows for name in row], np.uint64)
+        names = np.fromiter((_hash(name) for row in rows for name in row), np.uint64, sum(map(len, rows)))
         return self._gathered(names, None, [len(row) for row in rows])
 
     def probabilities(self, row: Row) -> dict[str, float]:
@@ -162,7 +162,8 @@ class Hashed(NamedTuple):
 
 def hashed(row: Row) -> Hashed:
     """*row* made ready for :meth:`Linear.scores`."""
-    return Hashed(np.array([_hash(name) for name in row], np.uint64), np.array([*row.values()], np.float64))
+    names = np.fromiter(map(_hash, row), np.uint64, len(row))
+    return Hashed(names, np.fromiter(row.values(), np.float64, len(row)))
 
 
 _TYPES: dict[str, Any] = {

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align
@@ -141,13 +144,19 @@ class Templates:
         return None
 
     @cached_property
-    def _words(self) -> Mapping[str, frozenset[str]]:
-        """Word → tools with an example that says it."""
-        found: dict[str, set[str]] = {}
-        for name, definition in self._definitions.items():
-            for word in {word for example in definition.examples for word in words_of(example.utterance)}:
-                found.setdefault(word, set()).add(name)
-        return {word: frozenset(names) for word, names in found.items()}
+    def _in_order(self) -> Sequence[str]:
+        """The tools by their names."""
+        return sorted(self._definitions)
+
+    @cached_property
+    def _words(self) -> Mapping[str, npt.NDArray[np.intp]]:
+        """Word → tools with an example that says it, by their places among :attr:`_in_order`."""
+        found: dict[str, list[int]] = {}
+        for at, name in enumerate(self._in_order):
+            examples = self._definitions[name].examples
+            for word in {word for example in examples for word in words_of(example.utterance)}:
+                found.setdefault(word, []).append(at)
+        return {word: np.array(places, np.intp) for word, places in found.items()}
 
     @cached_property
     def _subjects(self) -> frozenset[str]:
@@ -157,12 +166,13 @@ class Templates:
         return frozenset(map(lang.stem, words - lang.verbs - lang.function_words - lang.light_words))
 
     def _likely(self, heard: Heard) -> list[str]:
-        scores: dict[str, float] = {}
+        scores = np.zeros(len(self._in_order))
         for word in sorted(set(heard.words)):
-            tools = self._words.get(word, frozenset())
-            for name in tools:
-                scores[name] = scores.get(name, 0.0) + 1 / len(tools)
-        return sorted(scores, key=lambda name: (-scores[name], name))[:_LOOKED_AT]
+            tools = self._words.get(word)
+            if tools is not None:
+                scores[tools] += 1 / len(tools)
+        best = np.argsort(-scores, kind="stable")[:_LOOKED_AT].tolist()
+        return [self._in_order[at] for at in best if scores[at] > 0]
 
     def _tool(self, name: str) -> _Shown:
         with self._lock:

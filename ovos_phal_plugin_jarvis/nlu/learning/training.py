@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -77,6 +78,9 @@ def train(
     goes_on()
     vectors = {name: tool.shown for name, tool in tools.items() if tool.shown is not None}
     learned = _put_together(definitions, lang, aligned, models, together, vectors)
+    if learned.second is not None:
+        learned.second.encoder.let_go()
+    is_directed("", learned.lang.code)  # the first request would wait for its table, whose text takes 4 MiB
     give_back()
     if english is None:
         return learned

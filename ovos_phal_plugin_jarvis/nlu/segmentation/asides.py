@@ -14,15 +14,14 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_inflected, is_thing, leading_on, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import takes_what_is_there, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHER, TITLES, Part, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     single_words,
@@ -52,9 +51,7 @@ _SHORT = 3
 class Asides(Words):
     """Leaves remarks out."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
+    _cuts = Part(Cuts)
 
     @cached_property
     def _conditions(self) -> frozenset[str]:

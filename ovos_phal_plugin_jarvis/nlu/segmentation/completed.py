@@ -12,11 +12,10 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 
 _SURELY = 0.8
@@ -28,9 +27,7 @@ _ASKS = 0.7
 class Completed(Words):
     """Puts the sentences of one request together."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
+    _leftovers = Part(Leftovers)
 
     def instead(self, text: str, found: Plan) -> Plan:
         """*found*, those requests made one of which the later only say more of the first.

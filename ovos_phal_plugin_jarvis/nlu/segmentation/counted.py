@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 
 _MOST = 5
@@ -26,10 +25,8 @@ _MOST_OPENING = 4
 class Counted(Words):
     """Reads things that are counted first and told one by one."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
-        self._units = Units(reader, dialogue)
+    _cuts = Part(Cuts)
+    _units = Part(Units)
 
     def requests(self, text: str) -> tuple[Request, ...]:
         """A request for each thing that *text* counts; none where it does not tell as many as it counts, or one of them

@@ -14,17 +14,16 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words, fold
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 
 _MOST_PLACES = 9
@@ -52,16 +51,21 @@ def _in_joints(spoken: Language) -> frozenset[str]:
     return frozenset(word for phrase in spoken.joints for word in phrase.split())
 
 
+@lru_cache(maxsize=32)
+def _leading_on(spoken: Language) -> frozenset[str]:
+    """Words behind which no request begins: something of the same one follows."""
+    leading = (spoken.function_words | spoken.subjects) - opposed_words(spoken) - spoken.persons
+    return leading - set(spoken.pronouns)
+
+
 class Covering(Words):
     """Finds the requests that an utterance is made of."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._asides = Asides(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
-        self._sentences = Sentences(reader, dialogue)
+    _asides = Part(Asides)
+    _cuts = Part(Cuts)
+    _leftovers = Part(Leftovers)
+    _pointing_parts = Part(Pointing)
+    _sentences = Part(Sentences)
 
     def instead(self, text: str, found: Plan) -> Plan:
         """*found*, or the requests that all of *text* is, where *found* leaves something of it.
@@ -263,8 +267,7 @@ class Covering(Words):
         for each in courtesies.finditer(text) if courtesies is not None else ():
             polite[each.start()] = each.end()
         spoken = self._language
-        open_words = (spoken.function_words | spoken.subjects) - opposed_words(spoken) - spoken.persons
-        open_words -= set(spoken.pronouns)
+        open_words = _leading_on(spoken)
         ends, begin = {x.end for x in valued(heard)}, {x.start for x in valued(heard)}
         skip = 0
         first = max(offset, text.find(self._reader.hear(text).text))

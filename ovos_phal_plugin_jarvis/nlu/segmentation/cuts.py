@@ -8,8 +8,10 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, Words, fold
@@ -32,8 +34,18 @@ def _pauses(language: Language) -> re.Pattern[str]:
 class Cuts(Words):
     """Finds where an utterance may be cut."""
 
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._found: dict[str, list[Joint]] = {}
+        """The joints of the texts of this utterance, which are asked for by most of its readers."""
+
     def joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
+        if text not in self._found:
+            self._found[text] = self._joints(text)
+        return self._found[text]
+
+    def _joints(self, text: str) -> list[Joint]:
         pattern = phrase_pattern(self._language, *_JOINING)
         none, negations = (phrase_pattern(self._language, table) for table in ("no_joints", "negations"))
         found: list[Joint] = []

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _WEEKEND = {"saturday", "sunday"}
@@ -26,7 +27,7 @@ class EachDay(Words):
 
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
-        self._joints = {joint for joint in self._language.joints if " " not in joint}
+        self._joints = single_words(self._language, "joints")
 
     def requests(self, text: str) -> tuple[Request, ...]:
         """The request that *text* is, with each of the days alone that it names beside each other; none where it names

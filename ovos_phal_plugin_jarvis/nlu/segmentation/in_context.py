@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.contextual_cores import BEHIND, MOST_SOUNDS, ContextualCores, Core
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
     OPENING,
     denying_words,
@@ -51,6 +51,8 @@ _MOST_NAMED = 4
 class InContext(Words):
     """Reads what nothing else has understood as said of what was done last."""
 
+    cores = Part(ContextualCores)
+
     def __init__(self, reader: Reader, dialogue: Dialogue, understood: Plans) -> None:
         """
         Args:
@@ -60,7 +62,6 @@ class InContext(Words):
         """
         super().__init__(reader, dialogue)
         self._understood = understood
-        self.cores = ContextualCores(reader, dialogue)
 
     def plan(self, text: str, state: State, *, unclear: bool = False) -> Plan | None:
         """The plan of *text*; None where it is no request about what was done, as far as anybody can tell.

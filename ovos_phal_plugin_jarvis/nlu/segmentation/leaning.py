@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
@@ -26,6 +26,9 @@ _MAX_TURNS = 4
 class Leaning(Words):
     """Reads what leans on the last call."""
 
+    _cuts = Part(Cuts)
+    _pointing_parts = Part(Pointing)
+
     def __init__(self, reader: Reader, dialogue: Dialogue, plan: Callable[[str], Plan], ordinary: Plans) -> None:
         """
         Args:
@@ -37,8 +40,6 @@ class Leaning(Words):
         super().__init__(reader, dialogue)
         self._plan = plan
         self._ordinary = ordinary
-        self._cuts = Cuts(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
 
     def dismissed(self, readings: Mapping[str, str], state: State) -> Plan | None:
         """The plan of the first of *readings* that is for its tool."""

@@ -11,13 +11,12 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, tokenize, trimmed, trimmed_right
 
 _AROUND = (
@@ -58,9 +57,7 @@ def _phrases_around(language: Language) -> frozenset[tuple[str, ...]]:
 class Leftovers(Words):
     """Accounts for what is left."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
+    _cuts = Part(Cuts)
 
     def accounted(self, plan: Plan, text: str) -> Plan:
         """*plan* without the parts that are doubtful or asked for already, and with all that none of its parts

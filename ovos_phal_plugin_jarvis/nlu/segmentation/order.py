@@ -13,17 +13,18 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, trimmed, trimmed_left, trimmed_right
 
 
 class Order(Words):
     """Reads what is said of order and place."""
 
+    _cuts = Part(Cuts)
+    _leftovers = Part(Leftovers)
+
     def __init__(self, reader: Reader, dialogue: Dialogue, read: Reads) -> None:
         super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
         self._read = read
 
     def without_first(self, text: str) -> str:

@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import begins_first, begun
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     single_words,
@@ -59,9 +58,7 @@ class _Part:
 class PassedOver(Words):
     """Finds what is passed over."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
+    _cuts = Part(Cuts)
 
     def told(self, text: str, found: Plan) -> Plan:
         """*found*, or the requests of the parts of *text*, with what nothing is done about told.

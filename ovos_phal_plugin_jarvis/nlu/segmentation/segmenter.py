@@ -43,7 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -59,32 +59,33 @@ _LEAST_REMARK = 3
 class Segmenter(Words):
     """Finds the requests in utterances, with the tools of one reader."""
 
+    _pointing_parts = Part(Pointing)
+    _asides = Part(Asides)
+    _beside = Part(Beside)
+    _completed = Part(Completed)
+    _counted = Part(Counted)
+    _covering = Part(Covering)
+    _cuts = Part(Cuts)
+    _each_day = Part(EachDay)
+    _left_alone = Part(LeftAlone)
+    _leftovers = Part(Leftovers)
+    _passed_over = Part(PassedOver)
+    _put_off = Part(PutOff)
+    _sentences = Part(Sentences)
+    _sharing = Part(Sharing)
+    _spoken_of = Part(SpokenOf)
+    _units = Part(Units)
+    _unjoined = Part(Unjoined)
+    _whole = Part(Whole)
+
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
-        self._asides = Asides(reader, dialogue)
-        self._beside = Beside(reader, dialogue)
-        self._completed = Completed(reader, dialogue)
-        self._counted = Counted(reader, dialogue)
-        self._covering = Covering(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
-        self._each_day = EachDay(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
-        self._left_alone = LeftAlone(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
         self._order = Order(reader, dialogue, self._read)
-        self._passed_over = PassedOver(reader, dialogue)
-        self._put_off = PutOff(reader, dialogue)
-        self._sentences = Sentences(reader, dialogue)
-        self._sharing = Sharing(reader, dialogue)
-        self._spoken_of = SpokenOf(reader, dialogue)
-        self._units = Units(reader, dialogue)
-        self._unjoined = Unjoined(reader, dialogue)
         self._unsaid_verb = UnsaidVerb(reader, dialogue, self._read, self._cut)
         self._cores = Cores(reader, dialogue, self._ordinary)
         self._in_context = InContext(reader, dialogue, self._understood)
         self._leaning = Leaning(reader, dialogue, self.plan, self._ordinary)
-        self._whole = Whole(reader, dialogue)
         self._taken_back = TakenBack(reader, dialogue, self._read)
 
     def corrected(self, text: str, state: State | None) -> Corrected:

@@ -11,15 +11,14 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right
 
 _ASKS = 0.7
@@ -31,9 +30,7 @@ _MAX_SHARED = 14
 class Sharing(Words):
     """Finds what parts share."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
+    _cuts = Part(Cuts)
 
     def shared(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
         """The plan of parts that share a head or a tail: "[turn on] the lamp and the fan [in the kitchen]".

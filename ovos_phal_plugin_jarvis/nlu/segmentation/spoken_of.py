@@ -12,14 +12,13 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 
 _ASKS = 0.7
@@ -29,10 +28,8 @@ _ASKS = 0.7
 class SpokenOf(Words):
     """Reads orders about what was just told."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._asides = Asides(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
+    _asides = Part(Asides)
+    _pointing_parts = Part(Pointing)
 
     def instead(self, text: str, found: Plan) -> Plan:
         """*found*, or the order behind what *text* begins with.

@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Corrected, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     trimmed,
@@ -30,10 +30,11 @@ _MUCH_LIKELIER = 0.5
 class TakenBack(Words):
     """Carries corrections out."""
 
+    _asides = Part(Asides)
+    _cuts = Part(Cuts)
+
     def __init__(self, reader: Reader, dialogue: Dialogue, read: Reads) -> None:
         super().__init__(reader, dialogue)
-        self._asides = Asides(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
         self._read = read
         self._done: dict[str, Corrected] = {}
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import trimmed_right
 
 
 class Units(Words):
     """Writes out what is said once."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
+    _cuts = Part(Cuts)
 
     def listed(self, text: str) -> str:
         """*text* with commas between the things of a list that a recogniser writes none in: "three seven and ten"."""

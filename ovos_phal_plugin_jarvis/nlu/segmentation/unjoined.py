@@ -6,13 +6,12 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, words_of
 
 _LEAST_BEFORE = 3
@@ -32,9 +31,7 @@ def _leads_to_more(spoken: Language) -> frozenset[str]:
 class Unjoined(Words):
     """Cuts where no joint is."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
+    _pointing_parts = Part(Pointing)
 
     def plan(self, text: str, whole: Candidate | None, budget: Budget, depth: int) -> Plan | None:
         """Two requests with nothing between them: "lock the door turn off the lights"."""

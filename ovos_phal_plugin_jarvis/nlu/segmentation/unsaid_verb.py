@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Cut, Joint, Plan, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left
 
 _MAKING = frozenset({"add", "create", "start"})
@@ -23,6 +23,10 @@ _MOST_VERBS = 4
 
 class UnsaidVerb(Words):
     """Puts the verb in that is left out."""
+
+    _cuts = Part(Cuts)
+    _leftovers = Part(Leftovers)
+    _pointing_parts = Part(Pointing)
 
     def __init__(self, reader: Reader, dialogue: Dialogue, read: Reads, cut: Cut) -> None:
         """
@@ -35,9 +39,6 @@ class UnsaidVerb(Words):
         super().__init__(reader, dialogue)
         self._read = read
         self._cut = cut
-        self._cuts = Cuts(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
 
     def plan(self, text: str, found: Plan, budget: Budget) -> Plan | None:
         """The plan of several requests the first of which leaves out its verb, where that makes all of them understood:

@@ -12,14 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
@@ -34,11 +33,9 @@ _ASKS = 0.7
 class Whole(Words):
     """Reads as one request what was cut in vain."""
 
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._cuts = Cuts(reader, dialogue)
-        self._leftovers = Leftovers(reader, dialogue)
-        self._sentences = Sentences(reader, dialogue)
+    _cuts = Part(Cuts)
+    _leftovers = Part(Leftovers)
+    _sentences = Part(Sentences)
 
     def instead(self, text: str, found: Plan) -> Plan:
         """*found*, or the one request that all of *text* is.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from typing import Generic, Protocol, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
@@ -17,8 +18,8 @@ from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, trimmed
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, tokenize, trimmed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 MAX_JOINTS = 8
@@ -43,8 +44,37 @@ def _verb_stems(language: Language) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _number(word: str, lang: str, language: Language) -> float | None:
     """The number that *word* says: it is asked of each word that a request may begin with."""
-    found = [x for x in hear(word, lang, EPOCH, strip=False).mentions if x.kind == m.NUMBER]
-    return float(found[0].value) if found else None
+    words = [token.norm for token in tokenize(word, lang)]
+    found = [x for x in m.find_mentions(words, lang, EPOCH) if x.kind == m.NUMBER]
+    return float(min(found, key=lambda x: (x.start, -x.end)).value) if found else None
+
+
+class OfDialogue(Protocol):
+    """What reads words with the tools of one reader, in one dialogue."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None: ...
+
+
+Shared = TypeVar("Shared", bound=OfDialogue)
+
+
+class Part(Generic[Shared]):
+    """Another reader of words that one asks, made when it is first asked: most utterances need a few of them. It is the
+    same for all that ask in one dialogue."""
+
+    def __init__(self, kind: type[Shared]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, owner: type[Words], name: str) -> None:
+        self._name = name
+
+    def __get__(self, asking: Words, owner: type[Words]) -> Shared:
+        shared = asking._dialogue.parts
+        found: Shared | None = shared.get(self._kind)
+        if found is None:
+            found = shared[self._kind] = self._kind(asking._reader, asking._dialogue)
+        asking.__dict__[self._name] = found  # which is found before this the next time
+        return found
 
 
 class Words:
