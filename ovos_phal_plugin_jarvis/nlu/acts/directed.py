@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from itertools import islice
+
+import numpy as np
 
 MOST = 6.0
 """Log odds beyond which it says no more."""
@@ -28,25 +29,56 @@ _WORD = re.compile(r"\w[\w'’]*")
 _ENDINGS = ("ing", "ed", "ly", "s")
 
 
-@dataclass(frozen=True)
 class Directed:
-    """Phrases of a language with what each tells, in log odds."""
+    """Phrases of a language with what each tells, in log odds. The English ones as texts would take 3 MiB; as numbers
+    they take a tenth of that."""
 
-    kept: frozenset[str]
-    """Words that stand for themselves; any other is its ending."""
-    weights: dict[str, float]
-    bias: float
+    def __init__(self, kept: frozenset[str], weights: Mapping[str, float], bias: float) -> None:
+        """
+        Args:
+            kept: words that stand for themselves; any other is its ending.
+            weights: phrase → what it tells.
+            bias: what nothing said tells.
+        """
+        self._kept = kept
+        self._bias = bias
+        words = {word for phrase in weights for word in phrase.split(" ")}
+        self._numbers = {word: at for at, word in enumerate(sorted(words), start=1)}
+        keys = np.fromiter(map(self._key, (phrase.split(" ") for phrase in weights)), np.int64, len(weights))
+        order = np.argsort(keys)
+        self._keys = keys[order]
+        self._weights = np.fromiter(weights.values(), np.float64, len(weights))[order]
+
+    def _key(self, phrase: Sequence[str]) -> int:
+        """The number that stands for *phrase*: one for each row of words that phrases are made of."""
+        key = 0
+        for word in phrase:
+            key = key * (len(self._numbers) + 1) + self._numbers.get(word, 0)
+        return key
 
     def odds(self, text: str) -> float:
         """Log odds that *text* asks for something, -``MOST`` to ``MOST``."""
-        told = self.bias + sum(self.weights.get(phrase, 0.0) for phrase in set(phrases(text, self.kept)))
+        numbers, base = [self._numbers.get(word, 0) for word in words_of(text, self._kept)], len(self._numbers) + 1
+        keys = row = numbers
+        for length in range(1, LONGEST):
+            row = [key * base + number for key, number in zip(row, numbers[length:], strict=False)]
+            keys = keys + row
+        said = np.fromiter(dict.fromkeys(keys), np.int64)
+        at = self._keys.searchsorted(said)
+        at[at == len(self._keys)] = 0
+        told = self._bias + sum(self._weights[at[self._keys[at] == said]].tolist())
         return max(-MOST, min(MOST, told))
 
 
-def phrases(text: str, kept: frozenset[str]) -> Iterator[str]:
-    """Each run of up to ``LONGEST`` words of *text* between its edges, words outside *kept* as their endings."""
+def words_of(text: str, kept: frozenset[str]) -> list[str]:
+    """The words of *text* between its edges, those outside *kept* as their endings."""
     said = (found[0].lower() for found in islice(_WORD.finditer(text[: 30 * READ]), READ))
-    words = ["^", *(word if word in kept else _ending(word) for word in said), "$"]
+    return ["^", *(word if word in kept else _ending(word) for word in said), "$"]
+
+
+def phrases(text: str, kept: frozenset[str]) -> Iterator[str]:
+    """Each run of up to ``LONGEST`` of the words of *text* (:func:`words_of`)."""
+    words = words_of(text, kept)
     for length in range(1, LONGEST + 1):
         yield from map(" ".join, zip(*(words[at:] for at in range(length)), strict=False))
 
