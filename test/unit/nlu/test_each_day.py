@@ -10,7 +10,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -112,7 +112,7 @@ def test_how_long_it_goes_on_is_not_left_out(said: str) -> None:
 def test_a_value_of_a_rhythm_that_means_none_of_these_is_not_taken_for_nothing() -> None:
     rhythm = ToolParameter("rhythm", "string", False, "How often", enum_values=("daily", "weekends", "otherwise"))
     tools = (replace(TOOLS[0], parameters=(*TOOLS[0].parameters[:2], rhythm), examples=TOOLS[0].examples[:3]),)
-    found = talk(ExampleTranslator(tools, lang="en"), CONTEXT, "water the greenhouse at half past four")
+    found = talk(having_learned(tools, lang="en"), CONTEXT, "water the greenhouse at half past four")
     assert calls(found) == [("schedule_watering", {"time": "04:30"})]
 
 

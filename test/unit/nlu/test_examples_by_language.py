@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis import CommandToolBox, FunctionToolBox
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.cache import fingerprint
@@ -98,7 +99,7 @@ def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(GARDEN)
+    return having_learned(GARDEN)
 
 
 @pytest.mark.parametrize(
@@ -307,4 +308,4 @@ HOUSE = [
 def test_what_few_examples_of_a_language_have_to_tell(
     lang: str, said: str, wanted: list[tuple[str, dict[str, Any]]]
 ) -> None:
-    assert calls(ExampleTranslator(HOUSE).translate(said, context(lang))) == wanted
+    assert calls(having_learned(HOUSE).translate(said, context(lang))) == wanted
