@@ -3,6 +3,7 @@ is understood went into learning the same tools again."""
 
 from __future__ import annotations
 
+import fcntl
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -20,7 +21,13 @@ def having_learned(definitions: Sequence[ToolDefinition], lang: str = "en-us") -
     """The translator of *definitions*, which is the same for every test that asks with the same: once trained it is
     deterministic. What it learns any process of the run reads back; a test of learning makes its own."""
     key = fingerprint(tuple(definitions), lang)
-    found = _kept.pop(key, None) or ExampleTranslator(definitions, cache_dir=MODELS, lang=lang)
+    found = _kept.pop(key, None)
+    if found is None:
+        found = ExampleTranslator(definitions, cache_dir=MODELS, lang=lang)
+        # Where another process learns the same, this one would only take the processor from it.
+        with (MODELS / f"{key}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            found.train()
     _kept[key] = found
     if len(_kept) > _MOST:
         _kept.popitem(last=False)

@@ -125,7 +125,7 @@ def test_english_is_what_it_was(translator: ExampleTranslator) -> None:
     assert [repr(d) for d in in_language(GARDEN, "en-us")] == [repr(d) for d in before]
     learned = fingerprint("all", in_language(GARDEN, "en-us"), "en-us")
     assert learned == fingerprint("all", before, "en-us")
-    alone = ExampleTranslator(before)
+    alone = having_learned(before)
     for said in ("water the garden for seven minutes", "roll the awning in please", "how many frogs are there"):
         assert translator.translate(said, context("en-us")) == alone.translate(said, context("en-us"))
 
@@ -162,7 +162,7 @@ def test_another_language_is_learned_behind_its_first_request() -> None:
 
 
 def test_what_was_learned_before_a_reload_answers_until_it_is_learned_anew() -> None:
-    first = ExampleTranslator(GARDEN)
+    first = having_learned(GARDEN)
     first.translate("rasensprenger an", context("de-de"))
     second = ExampleTranslator(GARDEN, waits=False, before=first, begin=lambda learn: None)
     found = second.translate("lass den rasensprenger im garten acht minuten laufen", context("de-de"))
@@ -170,7 +170,7 @@ def test_what_was_learned_before_a_reload_answers_until_it_is_learned_anew() -> 
 
 
 def test_a_device_that_speaks_german_is_also_spoken_english_to() -> None:
-    translator = ExampleTranslator(GARDEN, lang="de-de")
+    translator = having_learned(GARDEN, lang="de-de")
     assert calls(translator.translate("bitte fahr die markise ein", context("de-de")))
     assert calls(translator.translate("please roll the awning in", context("en-us"))) == [
         ("move_awning", {"open": False})
