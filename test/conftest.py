@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import sys
@@ -92,6 +93,19 @@ def pytest_collection_modifyitems(items):
     """The longest first, the others as they are found."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Leave the tests and all modules out of the garbage collections of the process: half a million objects that stay
+    as long as it does were looked through again and again, while they came and in each test that makes many more."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

@@ -24,7 +24,9 @@ from ovos_bus_client import Message, MessageBusClient
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 
 START_TIMEOUT = 120.0
-LEARNED = Path(tempfile.gettempdir()) / f"jarvis-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+MODELS = Path(tempfile.gettempdir()) / f"jarvis-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+"""Where a translator keeps what it learns for all processes of this test run."""
+LEARNED = MODELS / "examples"
 """Models that a process of this test run has learned, named by what they were learned from. Every home has them,
 whoever runs in it: learning the same tools again takes seconds of both cores each time."""
 
@@ -39,9 +41,9 @@ def share_learned(cache: Path) -> None:
 
 def _keep_learned() -> None:
     """Keep what is learned until the last process of the run has ended; a worker may be done long before the others."""
-    users = LEARNED.with_name(f"{LEARNED.name}-users")
+    users = MODELS.with_name(f"{MODELS.name}-users")
     users.mkdir(exist_ok=True)
-    LEARNED.mkdir(exist_ok=True)
+    LEARNED.mkdir(parents=True, exist_ok=True)
     mine = users / str(os.getpid())
     mine.touch()
 
@@ -50,7 +52,7 @@ def _keep_learned() -> None:
         mine.unlink(missing_ok=True)
         with suppress(OSError):  # others are there
             users.rmdir()
-            shutil.rmtree(LEARNED, ignore_errors=True)
+            shutil.rmtree(MODELS, ignore_errors=True)
 
 
 _keep_learned()

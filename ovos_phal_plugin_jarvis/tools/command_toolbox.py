@@ -408,11 +408,17 @@ def _parameter(parameter: Any) -> ToolParameter:
         enum_values=_declared_values(parameter),
         refinable=bool(getattr(parameter, "refinable", False)),
         role=str(getattr(parameter, "role", "") or ""),
-        minimum=getattr(parameter, "minimum", None),
-        maximum=getattr(parameter, "maximum", None),
-        step=getattr(parameter, "step", None),
+        minimum=_number(getattr(parameter, "minimum", None)),
+        maximum=_number(getattr(parameter, "maximum", None)),
+        step=_number(getattr(parameter, "step", None)),
         free_text=bool(getattr(parameter, "free_text", False)),
     )
+
+
+def _number(value: Any) -> float | None:
+    """The same number whether it is written 10 or 10.0: a definition that goes to the process that learns has to come
+    back as it was."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _declared_values(parameter: Any) -> tuple[str, ...] | None:

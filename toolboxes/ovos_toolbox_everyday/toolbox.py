@@ -190,7 +190,7 @@ class EverydayToolBox(CommandToolBox):
 def _read_words() -> None:
     """Read the tables that the first sum and measure need in the device's language.
 
-    They take some 50 ms on a PC, and a fast path that waits for them on a busy device is passed over as too late.
+    They take a third of a second on a PC, and a fast path that waits for them is passed over as too late.
     """
     lang = device_lang()
     read_sum("1 + 1", lang, others=False)

@@ -9,11 +9,11 @@ from datetime import datetime, timezone
 import pytest
 from test_assistant import Told
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import load_config
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Tool, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -154,7 +154,7 @@ def test_a_fast_path_does_nothing_that_nobody_wants(told, words):
 
 def test_what_the_user_installed_goes_before_the_fast_path_of_what_came_along(monkeypatch):
     assistant, invoker = assistant_of(
-        monkeypatch, lambda snapshot: ExampleTranslator(snapshot.definitions), basket=Basket, house=House
+        monkeypatch, lambda snapshot: having_learned(snapshot.definitions), basket=Basket, house=House
     )
     try:
         ask(assistant, "put the towels in the basket")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
@@ -73,7 +74,7 @@ def test_the_values_of_examples_are_what_their_words_say(lang: str) -> None:
 
 @lru_cache(maxsize=1)
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(DEFINITIONS)
+    return having_learned(DEFINITIONS)
 
 
 def understood(case: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:

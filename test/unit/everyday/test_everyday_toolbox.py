@@ -11,8 +11,8 @@ import pytest
 from ovos_bus_client.message import Message
 from ovos_utils.fakebus import FakeBus
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis import CommandToolBox
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.announce import announcement_messages, context_to_keep
@@ -94,7 +94,7 @@ def test_the_first_sum_finds_its_words_read() -> None:
 def test_sums_are_understood_where_no_fast_path_answers_in_time(toolbox: EverydayToolBox) -> None:
     names = ("calculate", "convert_units", "get_time", "set_timer")
     tools = [toolbox.loaded_tool(tool).definition for tool in toolbox.discover_tools() if tool.name in names]
-    translator = ExampleTranslator(tools)
+    translator = having_learned(tools)
     translator.train()
 
     for said, value in (

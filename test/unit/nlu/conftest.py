@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from dialogue_tools import BAKERY, CLUB, ENGLISH
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
@@ -22,7 +23,7 @@ def house() -> tuple[ToolDefinition, ...]:
 
 @pytest.fixture(scope="session")
 def translator(house: tuple[ToolDefinition, ...]) -> ExampleTranslator:
-    trained = ExampleTranslator(house)
+    trained = having_learned(house)
     trained.train()
     return trained
 
@@ -30,13 +31,13 @@ def translator(house: tuple[ToolDefinition, ...]) -> ExampleTranslator:
 @pytest.fixture(scope="session")
 def english() -> ExampleTranslator:
     """Everyday tools, learned once."""
-    return ExampleTranslator(ENGLISH)
+    return having_learned(ENGLISH)
 
 
 @pytest.fixture(scope="session")
 def club() -> ExampleTranslator:
     """Tools of a club, learned once."""
-    return ExampleTranslator(CLUB)
+    return having_learned(CLUB)
 
 
 @pytest.fixture(scope="session")
@@ -48,4 +49,4 @@ def context() -> TranslationContext:
 @pytest.fixture(scope="session")
 def bakery() -> ExampleTranslator:
     """Tools of a bakery, learned once."""
-    return ExampleTranslator(BAKERY)
+    return having_learned(BAKERY)

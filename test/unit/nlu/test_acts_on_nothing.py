@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dialogue_tools import ENGLISH, tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import asked_then, reports
@@ -40,7 +41,7 @@ POND = tool(
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
     used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
-    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, POND))
+    return having_learned((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, POND))
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,7 @@ def test_without_examples_only_what_writes_down_is_told_what_was_done(context: T
     named = [ToolParameter("boat", "string", True, "Name of the boat")]
     paint = tool("paint_boat", "Have a boat painted in the yard.", named, {})
     note = tool("log_launch", "Record that a boat was launched.", named, {})
-    yard = ExampleTranslator((paint, note))
+    yard = having_learned((paint, note))
     assert yard.translate("get the boat painted called daphne", context).calls
     assert not yard.translate("we painted the boat daphne all afternoon", context).calls
     assert [call.name for call in yard.translate("i launched the boat daphne", context).calls] == ["log_launch"]
@@ -235,7 +236,7 @@ def test_a_question_about_the_world_is_for_no_tool_that_is_asked_otherwise(conte
             )
         },
     )
-    club = ExampleTranslator((walks,))
+    club = having_learned((walks,))
     assert club.translate("what could we walk in slovakia", context).calls
     assert not club.translate("where do the carpathians come from", context).calls
 

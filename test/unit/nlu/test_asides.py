@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import ENGLISH, tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import may_be_remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -78,7 +79,7 @@ MAIL = tool(
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
     used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
-    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL, PACE, *CHORES))
+    return having_learned((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL, PACE, *CHORES))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from dialogue_tools import tool
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
@@ -182,7 +182,7 @@ def test_other_languages_go_by_examples_and_by_the_name(lang, definition, words,
 
 @pytest.fixture(scope="module")
 def shop():
-    translator = ExampleTranslator([CAKE, SHED])
+    translator = having_learned([CAKE, SHED])
     translator.train()
     return translator
 
@@ -245,7 +245,7 @@ TRAM = tool(
 
 @pytest.mark.parametrize("words", ["how much is it on the green line", "what's the fare on the green line please"])
 def test_a_word_that_elsewhere_means_yes_says_none_of_what_it_does_not_name(context, words):
-    translator = ExampleTranslator([TRAM])
+    translator = having_learned([TRAM])
     translator.train()
 
     (call,) = translator.translate(words, context).calls
@@ -284,7 +284,7 @@ PADDLE = tool(
 )
 @pytest.mark.parametrize("shown", [True, False])
 def test_whoever_comes_alone_brings_no_partner(context, words, partner, shown):
-    translator = ExampleTranslator([PADDLE if shown else replace(PADDLE, examples=())])
+    translator = having_learned([PADDLE if shown else replace(PADDLE, examples=())])
     translator.train()
 
     assert translator.explain(words, context)["candidates"][0]["arguments"].get("partner") is partner

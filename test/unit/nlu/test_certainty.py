@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
 from ovos_phal_plugin_jarvis.assistant.understanding import Understood
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
@@ -65,7 +66,7 @@ HERD = tool(
 
 @pytest.fixture(scope="module")
 def printer() -> ExampleTranslator:
-    translator = ExampleTranslator((LABEL, FEED))
+    translator = having_learned((LABEL, FEED))
     translator.train()
     return translator
 
@@ -85,7 +86,7 @@ def test_a_text_with_the_words_around_it_is_less_certain(
 
 
 def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context: TranslationContext) -> None:
-    herd = ExampleTranslator((HERD, FEED))
+    herd = having_learned((HERD, FEED))
     herd.train()
     found = herd.translate("tick off the barn owl chick", context)
     assert found.calls and found.calls[0].arguments == {"animal": "barn owl"}, "a case in which it is cut"
@@ -94,7 +95,7 @@ def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context
 
 
 def test_a_text_of_an_example_with_another_value_is_not_cut(context: TranslationContext) -> None:
-    herd = ExampleTranslator((HERD, FEED))
+    herd = having_learned((HERD, FEED))
     herd.train()
     found = herd.translate("put a tick for the milk cow calf", context)
     assert found.calls[0].arguments == {"animal": "milk cow calf"}
@@ -113,7 +114,7 @@ def test_the_least_certain_of_several_calls_counts(printer: ExampleTranslator, c
 
 
 def test_where_nobody_else_reads_the_language_nothing_is_told(context: TranslationContext) -> None:
-    swedish = ExampleTranslator((LABEL, FEED), lang="sv-se")
+    swedish = having_learned((LABEL, FEED), lang="sv-se")
     assert certain(swedish, "print a label for linser", replace(context, lang="sv-se")) == 1
 
 

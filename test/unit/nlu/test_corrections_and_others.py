@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -125,7 +126,7 @@ TOOLS = (
 
 @pytest.fixture(scope="module")
 def others() -> ExampleTranslator:
-    return ExampleTranslator(TOOLS)
+    return having_learned(TOOLS)
 
 
 def said(translator: ExampleTranslator, context: TranslationContext, *turns: str) -> Translation:
@@ -292,7 +293,7 @@ TILL = (
 @pytest.mark.parametrize("then", ["no thirty", "make it thirty", "sorry thirty euros"])
 def test_what_may_take_others_with_it_takes_nothing_back(context: TranslationContext, then: str) -> None:
     """It is told but a part of what was said of the one that is meant."""
-    found = said(ExampleTranslator(TILL), context, "log twenty euros for roses", then)
+    found = said(having_learned(TILL), context, "log twenty euros for roses", then)
     assert calls(found) == [("log_sale", {"euros": 30.0, "goods": "roses"})]
 
 
@@ -330,7 +331,7 @@ CRATES = (
 
 def test_all_of_several_things_go_there_too(context: TranslationContext) -> None:
     """And none is taken from where they were."""
-    crates = ExampleTranslator(CRATES)
+    crates = having_learned(CRATES)
     for then in ("put them in the attic crate too", "put them in the attic crate as well"):
         found = said(crates, context, "put plates and cups in the crate", then)
         assert calls(found) == [("pack", {"things": ["plates", "cups"], "crate": "attic"})]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.consent.policy import SURE
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -96,7 +97,7 @@ JOB = ("add_job", {"title": "shear the sheep"})
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(TOOLS)
+    return having_learned(TOOLS)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_quotes_hold_all_of_a_text_but_for_words_with_meaning(
 
 
 def test_no_day_is_moved_for_a_tool_of_somebody_else(context: TranslationContext) -> None:
-    translator = ExampleTranslator((*TOOLS, SIREN))
+    translator = having_learned((*TOOLS, SIREN))
     assert [c.name for c in translator.translate("test the siren", context).calls] == ["test_siren"]
     found = translator.translate("test the siren for tomorrow", context)
     assert found.calls == (), "it would sound today"

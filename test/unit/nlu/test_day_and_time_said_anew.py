@@ -6,7 +6,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -85,7 +85,7 @@ def test_another_one_later_leaves_the_first(context: TranslationContext) -> None
             },
         ),
     )
-    translator = ExampleTranslator(both)
+    translator = having_learned(both)
     for then, takes_back in (("ten minutes later", [True, False]), ("and another ten minutes later", [False])):
         found = talk(translator, context, "book the ferry at six", then)
         assert [call.takes_back for call in found.calls] == takes_back, then

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -45,7 +46,7 @@ BUSES = tool(
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    made = ExampleTranslator((FERRY, BUSES), lang="en-us")
+    made = having_learned((FERRY, BUSES), lang="en-us")
     made.train()
     return made
 

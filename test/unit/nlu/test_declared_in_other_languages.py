@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -30,6 +30,6 @@ def test_what_leads_to_a_name_stands_before_its_article(
     lang: str, name: str, said: str, origin: str, target: str
 ) -> None:
     ends = [ToolParameter("origin", "string", True), ToolParameter("target", "string", True)]
-    translator = ExampleTranslator([tool(name, "", ends, {})], lang=lang)
+    translator = having_learned([tool(name, "", ends, {})], lang=lang)
     found = translator.candidates(said, TranslationContext(NOW, lang=lang))
     assert dict(found[0].filled.arguments) == {"origin": origin, "target": target}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import BAKERY, CLUB, ENGLISH, HALL, steps_in, tool, tools_in
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.dialogue import question_for
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
@@ -133,7 +134,7 @@ def test_there_and_back(context: TranslationContext) -> None:
             "next train to oxford": {"destination": "oxford"},
         },
     )
-    translator = ExampleTranslator((travel, *ENGLISH))
+    translator = having_learned((travel, *ENGLISH))
     back = ("find_train", {"origin": "lyon", "destination": "leeds"})
     assert calls(talk(translator, context, "trains from leeds to lyon", "and back")) == [back]
     assert calls(talk(translator, context, "find a train to leeds", "and back")) == []
@@ -220,7 +221,7 @@ MEETING = tool(
 def test_an_answer_may_tell_more_in_any_order(
     context: TranslationContext, said: str, arguments: dict[str, Any]
 ) -> None:
-    translator = ExampleTranslator([MEETING])
+    translator = having_learned([MEETING])
     question = Question(ToolCall("book_table", {}, "box", said="book a table"), "restaurant", "Where?")
     translation = translator.translate(said, replace(context, question=question))
     if "people" in arguments:
@@ -231,7 +232,7 @@ def test_an_answer_may_tell_more_in_any_order(
 
 
 def test_a_choice_may_be_named_by_its_place(context: TranslationContext) -> None:
-    translator = ExampleTranslator([MEETING])
+    translator = having_learned([MEETING])
     call = ToolCall("book_table", {"people": 2}, "box", said="book a table for two people")
     question = Question(call, "restaurant", "Luigi's or Noma?", ("Luigi's", "Noma"))
     translation = translator.translate("the second one", replace(context, question=question))
@@ -256,7 +257,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize("code", sorted(FOREIGN))
 def test_in_other_languages(code: str, context: TranslationContext) -> None:
-    translator = ExampleTranslator(tools_in(code), lang=code)
+    translator = having_learned(tools_in(code), lang=code)
     there = replace(context, lang=code)
     time, elsewhere, timer, longer, cancel, declined = FOREIGN[code]
     assert calls(talk(translator, there, time, elsewhere)) == [("get_time", {"place": "paris"})]
@@ -276,7 +277,7 @@ def test_in_other_languages(code: str, context: TranslationContext) -> None:
     ],
 )
 def test_what_is_wanted_rather_takes_the_place_of_the_last(code: str, said: str, context: TranslationContext) -> None:
-    translator, there = ExampleTranslator(tools_in(code), lang=code), replace(context, lang=code)
+    translator, there = having_learned(tools_in(code), lang=code), replace(context, lang=code)
     assert calls(talk(translator, there, FOREIGN[code][2], said)) == [("set_timer", {"seconds": 900})]
 
 
@@ -314,14 +315,14 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize("code", sorted(LEFT_OUT))
 def test_what_is_left_out_is_not_added(code: str, context: TranslationContext) -> None:
-    translator = ExampleTranslator(steps_in(code), lang=code)
+    translator = having_learned(steps_in(code), lang=code)
     put = STEPPING[code][6]
     assert [calls(talk(translator, replace(context, lang=code), put, said)) for said in LEFT_OUT[code]] == [[], []]
 
 
 @pytest.mark.parametrize("code", sorted(STEPPING))
 def test_steps_levels_and_lists_in_other_languages(code: str, context: TranslationContext) -> None:
-    translator = ExampleTranslator(steps_in(code), lang=code)
+    translator = having_learned(steps_in(code), lang=code)
     there = replace(context, lang=code)
     lower, further, less, heat, better, no, put, other, also = STEPPING[code]
     assert calls(talk(translator, there, lower, further)) == [("move_blinds", {"direction": "down"})]
@@ -336,7 +337,7 @@ def test_steps_levels_and_lists_in_other_languages(code: str, context: Translati
 def keeper() -> ExampleTranslator:
     """Notes what somebody did and saw."""
     did = ToolParameter("activity", "string", True, "What was done", enum_values=("rowing", "climbing", "skating"))
-    return ExampleTranslator(
+    return having_learned(
         [
             tool(
                 "note_training",
@@ -460,7 +461,7 @@ def test_an_order_is_no_new_value(club: ExampleTranslator, context: TranslationC
 
 @pytest.fixture(scope="module")
 def hall() -> ExampleTranslator:
-    return ExampleTranslator(HALL)
+    return having_learned(HALL)
 
 
 def sauna(how: str, minutes: int, **more: Any) -> tuple[str, dict[str, Any]]:
@@ -580,7 +581,7 @@ def test_what_is_said_in_the_hall_next(
 def test_what_is_said_points_to_what_was_said_and_made(
     context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: Call
 ) -> None:
-    assert calls(talk(ExampleTranslator(tools), context, *turns)) == [wanted]
+    assert calls(talk(having_learned(tools), context, *turns)) == [wanted]
 
 
 SAUNAS = ["book the sauna for forty minutes for ruth", "book the sauna for an hour for henry"]
@@ -614,7 +615,7 @@ EMPTY = tool(
 def test_a_place_in_the_row_is_one_of_what_is_still_there(
     context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: list[Call]
 ) -> None:
-    assert calls(talk(ExampleTranslator(tools), context, *turns)) == wanted
+    assert calls(talk(having_learned(tools), context, *turns)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -634,7 +635,7 @@ def test_what_an_english_author_calls_it_is_asked_for_in_the_users_language(lang
 def test_a_that_which_begins_a_clause_points_to_nothing(context: TranslationContext) -> None:
     turns = ("tell oscar that we are out of balls", "also tell nina that the net is torn")
     wanted = ("leave_word", {"member": "nina", "message": "the net is torn"})
-    assert calls(talk(ExampleTranslator(CLUB), context, *turns)) == [wanted]
+    assert calls(talk(having_learned(CLUB), context, *turns)) == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -654,7 +655,7 @@ def test_a_condition_that_only_says_a_value_is_none(
 
 
 def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
-    club = ExampleTranslator(CLUB)
+    club = having_learned(CLUB)
     assert talk(club, context, "find a ferry").question
     assert not talk(club, context, "find a ferry", "it gets dark so early").calls
     assert not talk(club, context, "find a ferry", "gets dark early now doesn't it").calls
@@ -708,7 +709,7 @@ def test_what_is_meant_takes_the_place_of_what_is_not_in_each_language(
     context: TranslationContext, code: str, first: str, then: str, wanted: str
 ) -> None:
     spoken = replace(context, lang=code)
-    assert calls(talk(ExampleTranslator(steps_in(code)), spoken, first, then)) == [("put_on_list", {"item": wanted})]
+    assert calls(talk(having_learned(steps_in(code)), spoken, first, then)) == [("put_on_list", {"item": wanted})]
 
 
 @pytest.mark.parametrize(
@@ -718,7 +719,7 @@ def test_a_polite_order_is_no_answer(context: TranslationContext, answer: str, p
     where = ToolParameter("location", "string", True, "Which place")
     shown = {f"when does the sun set in {name}": {"location": name} for name in ("oslo", "rome", "lima")}
     shown |= {"when does the sun set": {}, "sunset please": {}}
-    translator = ExampleTranslator([tool("sunset", "Tell when the sun sets.", [where], shown)])
+    translator = having_learned([tool("sunset", "Tell when the sun sets.", [where], shown)])
     asked = translator.translate("when does the sun set", context)
     assert asked.question is not None
     found = translator.translate(answer, replace(context, question=asked.question))
@@ -734,6 +735,6 @@ def test_a_minus_is_no_dash(context: TranslationContext, then: str) -> None:
         "set the freezer to -6": {"degrees": -6},
     }
     degrees = ToolParameter("degrees", "int", True, "Degrees celsius")
-    cold = ExampleTranslator([tool("set_freezer", "Set the freezer.", [degrees], said)])
+    cold = having_learned([tool("set_freezer", "Set the freezer.", [degrees], said)])
     wanted = [("set_freezer", {"degrees": -18})]
     assert calls(talk(cold, context, "set the freezer to minus ten degrees", then)) == wanted

@@ -10,7 +10,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -121,21 +121,21 @@ CABIN = tool(
 
 
 def test_how_long_it_goes_on_may_be_a_text_of_the_tool() -> None:
-    found = talk(ExampleTranslator([CABIN], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
+    found = talk(having_learned([CABIN], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
     assert calls(found) == [("reserve_cabin", {"guests": 3, "stay_length": "5 days"})]
 
 
 def test_no_text_of_a_tool_that_knows_no_length_is_how_long_it_goes_on() -> None:
     wish = ToolParameter("wish", "string", False, "What they ask for besides")
     cabin = replace(CABIN, parameters=(CABIN.parameters[0], wish))
-    found = talk(ExampleTranslator([cabin], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
+    found = talk(having_learned([cabin], lang="en"), CONTEXT, "reserve a cabin for 3 guests for 5 days")
     assert calls(found) == []
 
 
 def test_a_value_of_a_rhythm_that_means_none_of_these_is_not_taken_for_nothing() -> None:
     rhythm = ToolParameter("rhythm", "string", False, "How often", enum_values=("daily", "weekends", "otherwise"))
     tools = (replace(TOOLS[0], parameters=(*TOOLS[0].parameters[:2], rhythm), examples=TOOLS[0].examples[:3]),)
-    found = talk(ExampleTranslator(tools, lang="en"), CONTEXT, "water the greenhouse at half past four")
+    found = talk(having_learned(tools, lang="en"), CONTEXT, "water the greenhouse at half past four")
     assert calls(found) == [("schedule_watering", {"time": "04:30"})]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
@@ -51,7 +52,7 @@ TOOLS = (BLINDS, CLOSE, WEATHER, TAXI, RADIO_ON, RADIO_OFF)
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(TOOLS)
+    return having_learned(TOOLS)
 
 
 def context(lang: str) -> TranslationContext:
@@ -150,7 +151,7 @@ ASKED_IN_ENGLISH = tool(
 
 @pytest.mark.parametrize("device", ["en-us", "de-de"])
 def test_examples_of_which_nobody_says_that_they_are_english_are_no_german_ones(device: str) -> None:
-    translator = ExampleTranslator((*TOOLS, ASKED_IN_ENGLISH), lang=device)
+    translator = having_learned((*TOOLS, ASKED_IN_ENGLISH), lang=device)
     said = "gib der katze vierzig gramm futter"
     assert calls(translator.translate(said, context("de"))) == [("feed_cat", {"grams": 40})]
     english = TranslationContext(NOW, "en-us")
@@ -227,13 +228,13 @@ FRAME = tool(
     ],
 )
 def test_two_lengths_are_in_the_order_of_the_arguments(lang: str, said: str) -> None:
-    found = ExampleTranslator([FRAME, *TOOLS]).translate(said, context(lang))
+    found = having_learned([FRAME, *TOOLS]).translate(said, context(lang))
     assert calls(found) == [("picture_frame", {"width": 30, "height": 45, "colour": "white"})]
 
 
 def test_what_is_said_of_each_number_counts_more() -> None:
     said = "how much is a black picture frame with a height of thirty by a width of forty"
-    found = calls(ExampleTranslator([FRAME, *TOOLS]).translate(said, context("en")))
+    found = calls(having_learned([FRAME, *TOOLS]).translate(said, context("en")))
     assert found == [("picture_frame", {"width": 40, "height": 30, "colour": "black"})]
 
 
@@ -258,7 +259,7 @@ LOCKS = (
 
 @pytest.fixture(scope="module")
 def locks() -> ExampleTranslator:
-    return ExampleTranslator(LOCKS)
+    return having_learned(LOCKS)
 
 
 def unasked(found: Translation) -> list[tuple[str, dict[str, Any]]]:
@@ -370,7 +371,7 @@ def test_a_value_of_a_few_is_answered_in_the_language(
     ],
 )
 def test_the_opposite_of_the_only_tool_is_not_done(name: str, description: str, lang: str, said: str) -> None:
-    assert not ExampleTranslator([tool(name, description, [], {})]).translate(said, context(lang)).calls
+    assert not having_learned([tool(name, description, [], {})]).translate(said, context(lang)).calls
 
 
 @pytest.mark.parametrize(
@@ -389,7 +390,7 @@ def test_short_examples_in_the_language_of_the_device_stay_its_own(lang: str, ex
     own = tool("do_it", "Does what is asked.", [], {each: {} for each in examples})
     kept, english = understood((own, *TOOLS), f"{lang}-{lang}")
     assert kept[0].examples == own.examples and english is not None and "do_it" not in english.alone
-    translator = ExampleTranslator((own, *TOOLS), lang=f"{lang}-{lang}")
+    translator = having_learned((own, *TOOLS), lang=f"{lang}-{lang}")
     assert calls(translator.translate(examples[0], context(lang))) == [("do_it", {})]
 
 
@@ -401,7 +402,7 @@ def test_a_short_english_description_is_english(description: str) -> None:
 
 
 def test_what_is_said_in_english_is_read_as_it_is_in_a_german_session() -> None:
-    translator = ExampleTranslator((*TOOLS, ASKED_IN_ENGLISH), lang="de-de")
+    translator = having_learned((*TOOLS, ASKED_IN_ENGLISH), lang="de-de")
     for said in ("feed the cat 20 grams", "please feed the cat 35 grams"):
         assert [name for name, _ in calls(translator.translate(said, context("de")))] == ["feed_cat"]
 
@@ -409,10 +410,10 @@ def test_what_is_said_in_english_is_read_as_it_is_in_a_german_session() -> None:
 def test_a_name_that_is_a_word_of_the_language_stays_itself() -> None:
     people = ToolParameter("person", "string", True, "Whom to call", enum_values=("anna", "marco", "rosa"))
     phone = tool("call_person", "Calls a person.", [people], {})
-    assert calls(ExampleTranslator([phone, *TOOLS]).translate("chiama marco", context("it"))) == [
+    assert calls(having_learned([phone, *TOOLS]).translate("chiama marco", context("it"))) == [
         ("call_person", {"person": "marco"})
     ]
-    assert calls(ExampleTranslator([phone, *TOOLS]).translate("ruf marco an", context("de"))) == [
+    assert calls(having_learned([phone, *TOOLS]).translate("ruf marco an", context("de"))) == [
         ("call_person", {"person": "marco"})
     ]
 
@@ -427,7 +428,7 @@ REGIONS = replace(
 
 
 def test_another_region_is_learned_once_and_is_understood() -> None:
-    translator = ExampleTranslator((REGIONS, *TOOLS))
+    translator = having_learned((REGIONS, *TOOLS))
     brazil = TranslationContext(NOW, "pt-br")
     assert calls(translator.translate("ligue a lâmpada", brazil)) == [("lamp_on", {})]
     inner = next(iter(translator._others.values()))
@@ -474,12 +475,12 @@ THERMOSTAT = tool(
     ],
 )
 def test_two_values_of_a_few_are_of_two_requests(lang: str, said: str) -> None:
-    found = calls(ExampleTranslator([THERMOSTAT, *TOOLS]).translate(said, context(lang)))
+    found = calls(having_learned([THERMOSTAT, *TOOLS]).translate(said, context(lang)))
     assert [(call["room"], call["temperature"]) for _, call in found] == [("kitchen", 19), ("bedroom", 23)]
 
 
 def test_from_and_to_are_no_sides_of_a_tool() -> None:
     item = ToolParameter("item", "string", True, "What to add")
     cart = tool("add_to_cart", "Adds an item to the cart.", [item], {})
-    found = calls(ExampleTranslator([cart]).translate("add apples from spain", context("en")))
+    found = calls(having_learned([cart]).translate("add apples from spain", context("en")))
     assert [name for name, _ in found] == ["add_to_cart"]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
@@ -146,7 +147,7 @@ def test_strange_definitions_break_nothing(context: TranslationContext, said: st
 
 @lru_cache(maxsize=1)
 def _strange() -> ExampleTranslator:
-    translator = ExampleTranslator(STRANGE)
+    translator = having_learned(STRANGE)
     translator.train()
     return translator
 
@@ -167,7 +168,7 @@ def test_examples_that_spell_true_as_a_word_or_as_nonsense(context: TranslationC
             ToolExample("make the lamp dimmer"),
         ),
     )
-    found = ExampleTranslator((tool,)).translate("dim the lamp slowly", context)
+    found = having_learned((tool,)).translate("dim the lamp slowly", context)
     assert [call.arguments for call in found.calls] == [{"slowly": True}]
 
 
@@ -186,5 +187,5 @@ def test_a_day_is_no_name_where_a_tool_has_a_place_for_days(context: Translation
             ToolExample("show me boats to sylt", {"island": "sylt"}),
         ),
     )
-    found = ExampleTranslator((tool,)).translate("find boats to tomorrow", context)
+    found = having_learned((tool,)).translate("find boats to tomorrow", context)
     assert not any("tomorrow" in call.arguments.values() for call in found.calls)

@@ -15,6 +15,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning import alignment, kept, linear, second_opinion, tagger, training
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
@@ -22,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Item
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+from processes import MODELS
 
 SAID = ("turn the kitchen lights off", "Send twenty dollars to Mike", "wake me at ten past six")
 
@@ -61,19 +63,11 @@ def test_a_new_tool_costs_only_itself(
 def test_utterances_ranked_together_rank_as_each_alone(
     house: tuple[ToolDefinition, ...],
 ) -> None:
-    trained = training.train(house, "en-us", ModelCache(None))
+    trained = training.train(house, "en-us", ModelCache(MODELS))
     assert trained.intent is not None
     said = ["turn it on please", "what time is it", "a word that nobody said", "three and a half"]
     items = [Item(hear(text, "en-us", EPOCH), NONE) for text in said]
     assert list(trained.intent.rank_all(items)) == [trained.intent.rank(item.heard) for item in items]
-
-
-def test_a_changed_example_is_learned(house: tuple[ToolDefinition, ...], tmp_path: Path) -> None:
-    ExampleTranslator(house, cache_dir=tmp_path).train()
-    before = len(list(tmp_path.rglob("*.safetensors")))
-    changed = replace(house[0], description="Something else.")
-    ExampleTranslator([changed, *house[1:]], cache_dir=tmp_path).train()
-    assert len(list(tmp_path.rglob("*.safetensors"))) > before
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +77,17 @@ def learned(
     """Two tools, where they were learned to, and what they make of the first words."""
     tools, folder = house[:2], tmp_path_factory.mktemp("learned")
     return tools, folder, ExampleTranslator(tools, cache_dir=folder).translate(SAID[0], context)
+
+
+def test_a_changed_example_is_learned(
+    learned: tuple[tuple[ToolDefinition, ...], Path, Translation], tmp_path: Path
+) -> None:
+    tools, folder, _ = learned
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    before = len(list(tmp_path.rglob("*.safetensors")))
+    changed = replace(tools[0], description="Something else.")
+    ExampleTranslator([changed, *tools[1:]], cache_dir=tmp_path).train()
+    assert len(list(tmp_path.rglob("*.safetensors"))) > before
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
@@ -186,7 +191,7 @@ def test_an_alignment_that_is_none_is_made_again(
 def test_a_new_tool_answers_before_it_is_learned(
     house: tuple[ToolDefinition, ...], context: TranslationContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = ExampleTranslator(house)
+    old = having_learned(house)
     wanted = old.translate(SAID[0], context)
 
     def refuse(*_: object, **__: object) -> None:

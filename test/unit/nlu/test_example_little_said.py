@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -27,7 +27,7 @@ def tool(name, *utterances, description="Does it."):
 
 @pytest.fixture(scope="module")
 def translator():
-    return ExampleTranslator(
+    return having_learned(
         [
             tool("get_weather", "what's the weather", "how's the weather today", "tell me the weather please"),
             tool("start_radio", "turn the radio on", "start the radio", "play the radio", "radio on please"),
@@ -73,7 +73,7 @@ def test_only_a_tool_that_declares_to_move_the_date_comes_first_for_a_day_that_n
         parameters=(day,),
         examples=tuple(ToolExample(text, {"days": [key]}) for text, key in said.items()),
     )
-    translator = ExampleTranslator(
+    translator = having_learned(
         [mover, tool("add_task", "add a task", "make a new task", "put a task on the list", "create a task please")]
     )
     calls = translator.translate("tomorrow add a task", CONTEXT).calls

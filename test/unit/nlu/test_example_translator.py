@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
@@ -152,7 +153,7 @@ SUMS = ToolDefinition(
 
 @pytest.fixture(scope="module")
 def sums() -> ExampleTranslator:
-    return ExampleTranslator([SUMS])
+    return having_learned([SUMS])
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_a_constant_of_all_examples_is_filled_in_and_nothing_else(context: Trans
             )
         ),
     )
-    translation = ExampleTranslator([tool]).translate("what's the weather in madrid", context)
+    translation = having_learned([tool]).translate("what's the weather in madrid", context)
     assert [dict(c.arguments) for c in translation.calls] == [{"city": "madrid", "resolved_datetimes": ["today"]}]
 
 
@@ -232,7 +233,7 @@ PLAIN = (
 
 
 def test_tools_without_examples(context: TranslationContext) -> None:
-    translator = ExampleTranslator(PLAIN)
+    translator = having_learned(PLAIN)
     translation = translator.translate("add 3 and 4", context)
     assert [(c.name, dict(c.arguments)) for c in translation.calls] == [("add", {"a": 3.0, "b": 4.0})]
     assert 0.5 <= translation.confidence <= 1
@@ -244,7 +245,7 @@ def test_tools_without_examples(context: TranslationContext) -> None:
 
 
 def test_a_tool_without_examples_never_takes_a_better_one_s_place(context: TranslationContext) -> None:
-    translator = ExampleTranslator([SUMS, *PLAIN])
+    translator = having_learned([SUMS, *PLAIN])
     assert translator.translate("add 3 and 4", context).calls[0].name == "calculate"
 
 
@@ -277,7 +278,7 @@ def test_a_date_comes_before_what_it_affects(context: TranslationContext) -> Non
             ),
         ),
     )
-    translation = ExampleTranslator(tools).translate("tomorrow add task renew passport", context)
+    translation = having_learned(tools).translate("tomorrow add task renew passport", context)
     assert [(c.name, dict(c.arguments)) for c in translation.calls] == [
         ("date_shift", {"resolved_datetimes": ["tomorrow"]}),
         ("task_create", {"title": "renew passport"}),
@@ -302,7 +303,7 @@ def test_german_where_the_examples_are(context: TranslationContext) -> None:
             )
         ),
     )
-    translator = ExampleTranslator([tool], lang="de-de")
+    translator = having_learned([tool], lang="de-de")
     translation = translator.translate("stelle bitte einen timer auf zwanzig minuten", replace(context, lang="de-de"))
     assert [dict(c.arguments) for c in translation.calls] == [{"duration_seconds": 1200}]
 
@@ -343,7 +344,7 @@ def test_a_new_tool_works_at_once_and_training_repeats_itself(
 
 
 def test_no_tools_at_all(context: TranslationContext) -> None:
-    assert ExampleTranslator([]).translate("turn on the light", context).calls == ()
+    assert having_learned([]).translate("turn on the light", context).calls == ()
 
 
 def test_an_answer_to_a_tool_that_is_gone(translator: ExampleTranslator, context: TranslationContext) -> None:
@@ -389,7 +390,7 @@ def test_what_is_left_over_is_never_dropped(context: TranslationContext, said: s
             parameters=(ToolParameter("path", required=True, description="Path of the file"),),
         ),
     )
-    assert ExampleTranslator(tools).translate(said, context).calls == ()
+    assert having_learned(tools).translate(said, context).calls == ()
 
 
 @pytest.mark.parametrize(
@@ -420,7 +421,7 @@ def test_the_unit_of_a_number_may_be_another_argument(
             "what is 20 dollars in pesos": {"sum": 20, "held": "dollars", "wanted": "pesos"},
         },
     )
-    found = ExampleTranslator([exchange]).translate(said, context)
+    found = having_learned([exchange]).translate(said, context)
     assert [dict(call.arguments) for call in found.calls] == [wanted]
 
 
@@ -460,7 +461,7 @@ ALARM = tool(
 def test_values_alone_answer_the_question_whoever_else_takes_such(
     context: TranslationContext, said: str, given: dict[str, Any]
 ) -> None:
-    translator = ExampleTranslator((CALL, ALARM))
+    translator = having_learned((CALL, ALARM))
     asked = ToolCall("plan_call", {"person": "rosa"}, "box", said="plan a call to rosa")
     found = translator.translate(said, replace(context, question=Question(asked, "time", "At what time?")))
     calls = [*found.calls, *([found.question.call] if found.question else [])]

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, Unexplained
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
@@ -102,7 +102,7 @@ def test_a_negated_example_explains_its_own_negation_only() -> None:
             )
         ),
     )
-    translator = ExampleTranslator([cancel])
+    translator = having_learned([cancel])
     context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
     assert [c.name for c in translator.translate("don't wake me tomorrow", context).calls] == ["cancel_alarm"]
     assert [c.name for c in translator.translate("delete my alarm", context).calls] == ["cancel_alarm"]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.entities import find_mentions
 from ovos_phal_plugin_jarvis.nlu.text import plain_apostrophes, strip_request, tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -237,13 +237,13 @@ def test_a_day_and_the_time_beside_it_are_one_moment(kind: str, said: str, wante
     parameters = (ToolParameter("when", kind, True, "Day and time of the visit"),)
     visit = ToolDefinition("book_visit", "Book a visit to the vet", "box", {}, {}, parameters=parameters)
     now = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
-    (call,) = ExampleTranslator([visit]).translate(said, TranslationContext(now)).calls
+    (call,) = having_learned([visit]).translate(said, TranslationContext(now)).calls
     assert call.arguments == {"when": wanted}
 
 
 def test_another_day_than_today_is_not_dropped() -> None:
     siren = ToolDefinition("sound_siren", "Sound the siren", "box", {}, {})
-    translator = ExampleTranslator([siren])
+    translator = having_learned([siren])
     context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
     assert [c.name for c in translator.translate("sound the siren", context).calls] == ["sound_siren"]
     assert [c.name for c in translator.translate("sound the siren today", context).calls] == ["sound_siren"]
@@ -255,7 +255,7 @@ def test_a_place_beside_the_one_that_is_taken_is_not_dropped() -> None:
     city = ToolParameter("city", "string", True, "Name of the city")
     shown = {f"show the webcam of {name}": {"city": name} for name in ("rome", "athens", "new york", "vienna")}
     webcam = ToolDefinition("show_webcam", "Show the webcam of a city", "box", {}, {}, parameters=(city,))
-    translator = ExampleTranslator([replace(webcam, examples=tuple(ToolExample(*each) for each in shown.items()))])
+    translator = having_learned([replace(webcam, examples=tuple(ToolExample(*each) for each in shown.items()))])
     context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
     assert [c.arguments for c in translator.translate("show the webcam of oslo", context).calls] == [{"city": "oslo"}]
     assert translator.translate("show lima the webcam of oslo", context).calls == ()

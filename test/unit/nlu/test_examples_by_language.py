@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis import CommandToolBox, FunctionToolBox
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.cache import fingerprint
@@ -98,7 +99,7 @@ def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(GARDEN)
+    return having_learned(GARDEN)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ def test_english_is_what_it_was(translator: ExampleTranslator) -> None:
     assert [repr(d) for d in in_language(GARDEN, "en-us")] == [repr(d) for d in before]
     learned = fingerprint("all", in_language(GARDEN, "en-us"), "en-us")
     assert learned == fingerprint("all", before, "en-us")
-    alone = ExampleTranslator(before)
+    alone = having_learned(before)
     for said in ("water the garden for seven minutes", "roll the awning in please", "how many frogs are there"):
         assert translator.translate(said, context("en-us")) == alone.translate(said, context("en-us"))
 
@@ -161,7 +162,7 @@ def test_another_language_is_learned_behind_its_first_request() -> None:
 
 
 def test_what_was_learned_before_a_reload_answers_until_it_is_learned_anew() -> None:
-    first = ExampleTranslator(GARDEN)
+    first = having_learned(GARDEN)
     first.translate("rasensprenger an", context("de-de"))
     second = ExampleTranslator(GARDEN, waits=False, before=first, begin=lambda learn: None)
     found = second.translate("lass den rasensprenger im garten acht minuten laufen", context("de-de"))
@@ -169,7 +170,7 @@ def test_what_was_learned_before_a_reload_answers_until_it_is_learned_anew() -> 
 
 
 def test_a_device_that_speaks_german_is_also_spoken_english_to() -> None:
-    translator = ExampleTranslator(GARDEN, lang="de-de")
+    translator = having_learned(GARDEN, lang="de-de")
     assert calls(translator.translate("bitte fahr die markise ein", context("de-de")))
     assert calls(translator.translate("please roll the awning in", context("en-us"))) == [
         ("move_awning", {"open": False})
@@ -307,4 +308,4 @@ HOUSE = [
 def test_what_few_examples_of_a_language_have_to_tell(
     lang: str, said: str, wanted: list[tuple[str, dict[str, Any]]]
 ) -> None:
-    assert calls(ExampleTranslator(HOUSE).translate(said, context(lang))) == wanted
+    assert calls(having_learned(HOUSE).translate(said, context(lang))) == wanted

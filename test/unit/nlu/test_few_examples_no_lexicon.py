@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.entities import mentions
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -46,7 +46,7 @@ def german():
         ("kannst du das bad grün streichen", {"room": "bad", "color": "green"}),
         ("eine neue farbe für die wand im esszimmer am sonntag", {"room": "esszimmer", "day": "sonntag"}),
     )
-    translator = ExampleTranslator([paint], lang="de-de")
+    translator = having_learned([paint], lang="de-de")
     translator.train()
     return translator
 
@@ -148,7 +148,7 @@ FANS = {
     ],
 )
 def test_what_a_word_means_tells_more_than_how_much_of_it(lang, said, direction):
-    translator = ExampleTranslator([FANS[lang]], lang=lang)
+    translator = having_learned([FANS[lang]], lang=lang)
     translator.train()
     found = translator.translate(said, TranslationContext(NOW, lang=lang)).calls
     assert [call.arguments for call in found] == [{"direction": direction}]
@@ -169,7 +169,7 @@ def test_what_is_said_of_a_thing_belongs_to_its_name(code):
     form, things, wanted = SHELF[code]
     shown = ((form.format(thing), {"content": thing}) for thing in things.split())
     crate = tool("move_crate", "Move a crate.", [ToolParameter("content", required=True)], *shown)
-    translator = ExampleTranslator([crate], lang=f"{code}-{code}")
+    translator = having_learned([crate], lang=f"{code}-{code}")
     translator.train()
     context = TranslationContext(NOW, lang=f"{code}-{code}")
     assert [dict(call.arguments) for call in translator.translate(form.format(wanted), context).calls] == [

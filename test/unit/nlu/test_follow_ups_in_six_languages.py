@@ -9,7 +9,7 @@ import pytest
 from dialogue_tools import steps_in, tools_in
 from test_what_becomes_of_the_last import calls, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.acts.finite import begins_telling, tells_by_verb
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
@@ -40,13 +40,11 @@ _TIMED = {
     "nl": "zet een timer van tien minuten",
     "pt": "põe um temporizador de dez minutos",
 }
-_LEARNED: dict[tuple[str, str], ExampleTranslator] = {}
 
 
 def _then(context: TranslationContext, lang: str, first: str, then: str, kind: str = "steps") -> Translation:
     tools = steps_in(lang) if kind == "steps" else tools_in(lang)
-    translator = _LEARNED.setdefault((kind, lang), ExampleTranslator(tools, lang=lang))
-    return talk(translator, replace(context, lang=f"{lang}-{lang}"), first, then)
+    return talk(having_learned(tools, lang=lang), replace(context, lang=f"{lang}-{lang}"), first, then)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, mentions
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -67,11 +67,11 @@ EGGS = tool("boil_eggs", "Boils eggs.", [ToolParameter("count", "int", True, "Ho
     ],
 )
 def test_it_is_no_second_request(said: str, lang: str) -> None:
-    found = ExampleTranslator([HEATING, EGGS]).translate(said, TranslationContext(NOW, lang))
+    found = having_learned([HEATING, EGGS]).translate(said, TranslationContext(NOW, lang))
     assert [dict(call.arguments) for call in found.calls] == [{"temperature": 20.5}]
 
 
 def test_another_request_behind_a_half_is_one() -> None:
     said = "set the heating to twenty and a half degrees and boil three eggs"
-    found = ExampleTranslator([HEATING, EGGS]).translate(said, TranslationContext(NOW, "en-us"))
+    found = having_learned([HEATING, EGGS]).translate(said, TranslationContext(NOW, "en-us"))
     assert [dict(call.arguments) for call in found.calls] == [{"temperature": 20.5}, {"count": 3}]

@@ -11,6 +11,7 @@ import pytest
 from dialogue_tools import ENGLISH, HALL, tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -73,7 +74,7 @@ def test_it_is_read_as_said_of_the_last(
 
 def test_a_value_is_asked_about_where_the_last_only_told(context: TranslationContext) -> None:
     told = tuple(replace(t, annotations={"readOnlyHint": True}) if t.name == "get_time" else t for t in ENGLISH)
-    asked = talk(ExampleTranslator(told), context, "what time is it in berlin", "what's madrid")
+    asked = talk(having_learned(told), context, "what time is it in berlin", "what's madrid")
     assert calls(asked) == [("get_time", {"place": "madrid"})]
 
 

@@ -8,6 +8,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import talk
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.moments import When, moments
@@ -90,7 +91,7 @@ CLAY = tool(
 
 @pytest.fixture(scope="module")
 def pottery() -> ExampleTranslator:
-    return ExampleTranslator((KILNS, WHEEL, FAN, NOTES, FIRING, CLAY))
+    return having_learned((KILNS, WHEEL, FAN, NOTES, FIRING, CLAY))
 
 
 def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:

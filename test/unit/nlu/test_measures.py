@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import language, languages
@@ -56,7 +57,7 @@ _WAAGE = tool(
 
 @pytest.fixture(scope="module")
 def trained() -> dict[str, ExampleTranslator]:
-    made = {lang: ExampleTranslator([own], lang=lang) for lang, own in (("en-us", _ROPE), ("de-de", _WAAGE))}
+    made = {lang: having_learned([own], lang=lang) for lang, own in (("en-us", _ROPE), ("de-de", _WAAGE))}
     for translator in made.values():
         translator.train()
     return made
@@ -136,7 +137,7 @@ _STALL = tool(
 )
 def test_cents_are_said_behind_the_whole(shown: bool, said: str, price: float) -> None:
     stall = _STALL if shown else replace(_STALL, examples=())
-    found = ExampleTranslator([stall], lang="en-us").translate(said, TranslationContext(NOW)).calls
+    found = having_learned([stall], lang="en-us").translate(said, TranslationContext(NOW)).calls
     assert [call.arguments.get("max_price") for call in found] == [price]
 
 
@@ -179,7 +180,7 @@ _RAFT = tool(
 @pytest.mark.parametrize("shown", [True, False])
 def test_the_number_of_a_length_is_nothing_else(shown: bool) -> None:
     spa = _SPA if shown else replace(_SPA, examples=())
-    translator = ExampleTranslator([spa], lang="en-us")
+    translator = having_learned([spa], lang="en-us")
     for said in ("warm the tub for forty five minutes", "warm the tub for an hour or forty five minutes"):
         for candidate in translator.candidates(said, TranslationContext(NOW)):
             assert candidate.filled.arguments.get("bubbles") is None
@@ -196,5 +197,5 @@ def test_the_number_of_a_length_is_nothing_else(shown: bool) -> None:
 )
 def test_a_one_that_stands_for_a_thing_is_no_number(shown: bool, said: str) -> None:
     raft = _RAFT if shown else replace(_RAFT, examples=())
-    for candidate in ExampleTranslator([raft], lang="en-us").candidates(said, TranslationContext(NOW)):
+    for candidate in having_learned([raft], lang="en-us").candidates(said, TranslationContext(NOW)):
         assert "max_price" not in candidate.filled.arguments

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from dialogue_tools import tool
+from learned_tools import having_learned
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -32,7 +33,7 @@ VISIT = tool(
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator([VISIT], lang="en")
+    return having_learned([VISIT], lang="en")
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,6 @@ def test_a_day_of_another_argument_is_no_part_of_it() -> None:
         ToolParameter("remind_at", "datetime", True, "Ring at"),
     ]
     bill = tool("note_bill", "Notes a bill.", parameters, dict(zip(said, days, strict=True)))
-    found = ExampleTranslator([bill], lang="en").translate("bill due on tuesday ring at 8 pm", CONTEXT)
+    found = having_learned([bill], lang="en").translate("bill due on tuesday ring at 8 pm", CONTEXT)
     wanted = {"due": "2026-12-01", "remind_at": "2026-11-27T20:00:00+00:00"}
     assert [dict(call.arguments) for call in found.calls] == [wanted]

@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -33,7 +34,7 @@ BOATS = tool(
 
 @pytest.fixture(scope="module")
 def boats() -> ExampleTranslator:
-    return ExampleTranslator([BOATS], lang="en-us")
+    return having_learned([BOATS], lang="en-us")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from datetime import datetime, timezone
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
-from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
 from ovos_phal_plugin_jarvis.sdk.options import Option
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -92,12 +92,12 @@ def definition_of(call):
 
 @pytest.fixture(scope="module")
 def plain():
-    return ExampleTranslator((SWITCH, SEND, MOVE, ADD))
+    return having_learned((SWITCH, SEND, MOVE, ADD))
 
 
 @pytest.fixture(scope="module")
 def shown():
-    return ExampleTranslator((SHOWN,))
+    return having_learned((SHOWN,))
 
 
 def ask(translator, words, known=AT_HOME, lang="en-us", question=None, last=None):

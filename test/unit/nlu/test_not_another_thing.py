@@ -8,6 +8,7 @@ import pytest
 from dialogue_tools import ENGLISH, tool
 from test_left_as_it_is import FIRING, NOTES, WHEEL, calls
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -24,7 +25,7 @@ YARD = tool(
 @pytest.fixture(scope="module")
 def yard() -> ExampleTranslator:
     used = {"set_volume", "get_weather"}
-    return ExampleTranslator((FIRING, NOTES, WHEEL, YARD, *(each for each in ENGLISH if each.name in used)))
+    return having_learned((FIRING, NOTES, WHEEL, YARD, *(each for each in ENGLISH if each.name in used)))
 
 
 @pytest.mark.parametrize(

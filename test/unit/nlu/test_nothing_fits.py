@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.candidates import AMBIGUOUS, Candidate
@@ -34,7 +35,7 @@ KENNEL = (
 
 @pytest.fixture(scope="module")
 def kennel() -> ExampleTranslator:
-    return ExampleTranslator(KENNEL)
+    return having_learned(KENNEL)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_a_verb_and_its_particle_take_back_however_far_they_stand_apart(kennel: 
 def test_no_opposite_is_a_noun_of_a_remark_nor_another_word_for_taking_back() -> None:
     clears = {"clear the dog board": {}, "wipe the dog board": {}, "start the dog board over": {}}
     day = {"what day is the walk": {}, "the day of the walk please": {}, "day of the walk": {}}
-    reader = ExampleTranslator(
+    reader = having_learned(
         (tool("clear_board", "Wipe the board.", [], clears), tool("tell_walk", "Tell when the walk is.", [], day))
     )
     assert reader.explain("cancel all on the dog board", NOW)["reason"] != "opposite"
@@ -144,7 +145,7 @@ def test_of_two_that_differ_by_a_word_none_is_picked_where_it_is_not_said() -> N
         plain("book_double_kennel", "Book a double kennel for a night.", ToolParameter("night", "date", False, "When")),
         plain("book_single_kennel", "Book a single kennel for a night.", ToolParameter("night", "date", False, "When")),
     )
-    house = ExampleTranslator(tools)
+    house = having_learned(tools)
     assert house.candidates("book me a kennel", NOW)[0].refused == AMBIGUOUS
     assert not house.translate("book me a kennel", NOW).calls
     for kind in ("double", "single"):
@@ -154,16 +155,16 @@ def test_of_two_that_differ_by_a_word_none_is_picked_where_it_is_not_said() -> N
 @pytest.mark.parametrize("said", ["can you check for me", "please look", "could you find it for me"])
 def test_to_look_is_no_request_where_nobody_says_for_what(said: str) -> None:
     definition = plain("check_fence", "Check the fence of the kennel.", ToolParameter("side", "string", False, "Side"))
-    assert ExampleTranslator([definition]).translate("check the fence", NOW).calls
-    assert not ExampleTranslator([definition]).translate(said, NOW).calls
+    assert having_learned([definition]).translate("check the fence", NOW).calls
+    assert not having_learned([definition]).translate(said, NOW).calls
     shown = replace(definition, examples=(ToolExample(said), ToolExample("check the fence")))
-    assert ExampleTranslator([shown]).translate(said, NOW).calls, "its author says so"
+    assert having_learned([shown]).translate(said, NOW).calls, "its author says so"
 
 
 @pytest.mark.parametrize("shipped", ["find_vet", "search_vet"])
 def test_a_fallback_gives_way_to_what_was_installed_beside_it(shipped: str) -> None:
     tools = [replace(d, is_fallback=d.name in (shipped, "clean_kennel")) for d in KENNEL]
-    house = ExampleTranslator(tools)
+    house = having_learned(tools)
     found = house.candidates("find me a vet", NOW)
     assert found[0].refused is None and {found[0].definition.name, shipped} == {"find_vet", "search_vet"}
     assert house.translate("clean the kennel", NOW).calls[0].name == "clean_kennel", "it is no match for another"

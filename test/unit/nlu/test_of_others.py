@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from dialogue_tools import ENGLISH, tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -32,7 +33,7 @@ NUDGE = tool(
 @pytest.fixture(scope="module")
 def garden() -> ExampleTranslator:
     used = {"set_timer", "cancel_timer", "switch_device"}
-    return ExampleTranslator((*(each for each in ENGLISH if each.name in used), GATE, NUDGE))
+    return having_learned((*(each for each in ENGLISH if each.name in used), GATE, NUDGE))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
@@ -94,7 +95,7 @@ TOOLS = (
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    return ExampleTranslator(TOOLS)
+    return having_learned(TOOLS)
 
 
 def said(translator: ExampleTranslator, text: str) -> Translation:

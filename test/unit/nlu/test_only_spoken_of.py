@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool, tools_in
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken, deed_of
@@ -82,7 +83,7 @@ GREENHOUSE = (
 
 @pytest.fixture(scope="module")
 def greenhouse() -> ExampleTranslator:
-    return ExampleTranslator(GREENHOUSE)
+    return having_learned(GREENHOUSE)
 
 
 def _done(translator: ExampleTranslator, said: str, context: TranslationContext) -> list[str]:
@@ -227,7 +228,7 @@ _IN_OTHER_LANGUAGES = [
 @pytest.mark.parametrize(("lang", "said"), _IN_OTHER_LANGUAGES)
 def test_so_it_is_in_every_language(lang: str, said: str) -> None:
     context = TranslationContext(datetime(2026, 3, 4, 12, tzinfo=timezone.utc), lang=lang)
-    calls = ExampleTranslator(tools_in(lang[:2]), lang=lang).translate(said, context).calls
+    calls = having_learned(tools_in(lang[:2]), lang=lang).translate(said, context).calls
     assert not [call.name for call in calls if call.name in ("set_timer", "cancel_timer")]
 
 
@@ -245,7 +246,7 @@ def test_so_it_is_in_every_language(lang: str, said: str) -> None:
 )
 def test_a_wish_is_an_order_in_every_language(lang: str, said: str) -> None:
     context = TranslationContext(datetime(2026, 3, 4, 12, tzinfo=timezone.utc), lang=lang)
-    calls = ExampleTranslator(tools_in(lang[:2]), lang=lang).translate(said, context).calls
+    calls = having_learned(tools_in(lang[:2]), lang=lang).translate(said, context).calls
     assert [call.name for call in calls] == ["cancel_timer"]
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import ENGLISH, tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.reasons import Reason, Weight
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -37,7 +38,7 @@ FERRY = tool(
 
 @pytest.fixture(scope="module")
 def harbour() -> ExampleTranslator:
-    return ExampleTranslator([FERRY, *ENGLISH], lang="en-us")
+    return having_learned([FERRY, *ENGLISH], lang="en-us")
 
 
 @pytest.mark.parametrize(("directed", "confidence", "counts"), [(1.5, 0.7, False), (0.5, 0.7, True), (1.5, 0.5, True)])

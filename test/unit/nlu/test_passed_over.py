@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_said_in_one_breath import HOUSE
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
@@ -21,7 +22,7 @@ Calls = list[tuple[str, dict[str, Any]]]
 
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
-    return ExampleTranslator(HOUSE)
+    return having_learned(HOUSE)
 
 
 def calls(translation: Translation) -> Calls:

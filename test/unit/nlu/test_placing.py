@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning import placing
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -48,7 +49,7 @@ def _tool(articles: bool) -> ToolDefinition:
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    made = ExampleTranslator([_tool(False)], lang="en-us")
+    made = having_learned([_tool(False)], lang="en-us")
     made.train()
     return made
 
@@ -84,7 +85,7 @@ def test_what_an_example_says_stays(translator: ExampleTranslator) -> None:
 
 def test_an_article_is_kept_where_the_examples_keep_it(translator: ExampleTranslator) -> None:
     said = "report the smoke detector with high urgency"
-    keeping = ExampleTranslator([_tool(True)], lang="en-us")
+    keeping = having_learned([_tool(True)], lang="en-us")
     keeping.train()
     assert _arguments(keeping, said)["thing"] == "the smoke detector"
     assert _arguments(translator, said)["thing"] == "smoke detector"

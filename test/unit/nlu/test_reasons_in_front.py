@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, request_behind
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -53,7 +54,7 @@ TABLE = tool(
 
 @pytest.fixture(scope="module")
 def laundry() -> ExampleTranslator:
-    return ExampleTranslator((DRYER, TABLE))
+    return having_learned((DRYER, TABLE))
 
 
 @pytest.mark.parametrize(

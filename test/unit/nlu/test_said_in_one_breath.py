@@ -10,6 +10,7 @@ from dialogue_tools import tool
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.text import strip_request
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -156,7 +157,7 @@ def _named(value: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
-    return ExampleTranslator(HOUSE)
+    return having_learned(HOUSE)
 
 
 def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
@@ -349,7 +350,7 @@ NOTE = tool(
 
 
 def test_a_number_that_examples_say_for_a_value_is_not_passed_over(context: TranslationContext) -> None:
-    naps = ExampleTranslator((NAP, *HOUSE))
+    naps = having_learned((NAP, *HOUSE))
     assert calls(naps.translate("nap till half past eight", context)) == [("set_nap", {"time": "08:30"})]
     assert not calls(naps.translate("nap till half past eight nine on sunday", context))
 
@@ -381,13 +382,13 @@ HABIT = tool(
     ],
 )
 def test_what_is_told_of_something_is_not_done_to_it_as_well(context: TranslationContext, said: str) -> None:
-    found = ExampleTranslator((HABIT, *HOUSE)).translate(said, context)
+    found = having_learned((HABIT, *HOUSE)).translate(said, context)
     assert not any("hurt" in str(call.arguments) for call in found.calls)
     assert all(call.arguments.get("list_name") for call in found.calls if "soap" in str(call.arguments))
 
 
 def test_that_before_a_clause_points_to_nothing(context: TranslationContext) -> None:
-    diary = ExampleTranslator((NOTE, *HOUSE))
+    diary = having_learned((NOTE, *HOUSE))
     found = diary.translate("clear the garden list and write in my diary that my knee aches", context)
     assert calls(found) == [("clear_list", {"list_name": "garden"}), ("write_diary", {"text": "my knee aches"})]
 
@@ -415,7 +416,7 @@ def test_what_is_to_be_done_is_no_dictation(context: TranslationContext) -> None
         [ToolParameter("text", "string", True, "What is told")],
         {f"{way} {deed}": {"text": deed} for deed in deeds for way in ways},
     )
-    found = ExampleTranslator((remind, *HOUSE)).translate("set a reminder to read the gas meter", context)
+    found = having_learned((remind, *HOUSE)).translate("set a reminder to read the gas meter", context)
     assert calls(found) == [("set_reminder", {"text": "read the gas meter"})]
 
 
@@ -521,7 +522,7 @@ WARMTH_AND_MUSIC = (
 
 
 def test_what_is_said_of_a_thing_is_why_it_is_changed(context: TranslationContext) -> None:
-    room = ExampleTranslator(WARMTH_AND_MUSIC)
+    room = having_learned(WARMTH_AND_MUSIC)
     for said in ("the radiator is boiling turn it down a notch", "the radiator is roasting me turn it down a bit"):
         assert calls(room.translate(said, context)) == [("change_heating", {"direction": "down"})], said
     both = calls(room.translate("lower the radiator turn the music up", context))

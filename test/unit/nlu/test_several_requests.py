@@ -10,6 +10,7 @@ from dialogue_tools import ENGLISH, tools_in
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.segmentation.segmenter import Segmenter
@@ -229,7 +230,7 @@ NOT_ASKED = {
 
 @pytest.fixture(scope="module", params=sorted(SHARED))
 def foreign(request: pytest.FixtureRequest) -> tuple[str, ExampleTranslator]:
-    return request.param, ExampleTranslator(tools_in(request.param), lang=request.param)
+    return request.param, having_learned(tools_in(request.param), lang=request.param)
 
 
 def test_in_other_languages(foreign: tuple[str, ExampleTranslator], context: TranslationContext) -> None:
@@ -331,7 +332,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize(("code", "said"), [(code, said) for code, cases in FOREIGN.items() for said in cases])
 def test_several_in_other_languages(code: str, said: str, context: TranslationContext) -> None:
-    translation = ExampleTranslator(tools_in(code), lang=code).translate(said, replace(context, lang=code))
+    translation = having_learned(tools_in(code), lang=code).translate(said, replace(context, lang=code))
     assert [next(iter(call.arguments.values())) for call in translation.calls] == FOREIGN[code][said]
     assert translation.calls or translation.left
 
@@ -346,7 +347,7 @@ def test_several_in_other_languages(code: str, said: str, context: TranslationCo
 )
 def test_no_length_of_time_is_below_zero(code: str, said: str, context: TranslationContext) -> None:
     tools = ENGLISH if code == "en" else tools_in(code)
-    assert not ExampleTranslator(tools, lang=code).translate(said, replace(context, lang=code)).calls
+    assert not having_learned(tools, lang=code).translate(said, replace(context, lang=code)).calls
 
 
 def court(sport: str, start: str, **more: Any) -> tuple[str, dict[str, Any]]:
@@ -554,7 +555,7 @@ def test_the_same_request_over_and_over_is_read_a_bounded_number_of_times(
         return read(self, text, *rest)
 
     monkeypatch.setattr(Segmenter, "_read", counted)
-    translator = ExampleTranslator(tools_in("en"), lang="en")
+    translator = having_learned(tools_in("en"), lang="en")
     translator.train()
     translator.translate("add oats and add rice and " * 12, context)
     assert 0 < len(seen) < 1000

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -42,7 +43,7 @@ def translator() -> ExampleTranslator:
             _shown("send emil a card saying the hut is warm", "emil", "the hut is warm"),
         ),
     )
-    made = ExampleTranslator([invite], lang="en-us")
+    made = having_learned([invite], lang="en-us")
     made.train()
     return made
 
@@ -91,7 +92,7 @@ def test_a_name_with_a_word_of_grammar_in_it_is_one_thing() -> None:
             )
         ),
     )
-    made = ExampleTranslator([load], lang="pt-pt")
+    made = having_learned([load], lang="pt-pt")
     made.train()
     found = made.explain("mete casca de bétula e cera no trenó", TranslationContext(NOW, lang="pt-pt"))["candidates"][0]
     assert found["arguments"]["things"] == ["casca de bétula", "cera"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -51,7 +52,7 @@ WORKSHOP = (
 
 @pytest.fixture(scope="module")
 def workshop() -> ExampleTranslator:
-    return ExampleTranslator(WORKSHOP)
+    return having_learned(WORKSHOP)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, talk
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -47,7 +48,7 @@ def _shelf(lang: str) -> ExampleTranslator:
         two = f"{things[0]} {joint} {things[1]}"
         return {**one, forms[0].format(two): {"items": [things[0], things[1]]}}
 
-    return ExampleTranslator(
+    return having_learned(
         (
             tool("add_to_shelf", "Put things on the shelf.", items, said(_PUT[lang])),
             tool("remove_from_shelf", "Take things off the shelf.", items, said(_TAKEN[lang])),

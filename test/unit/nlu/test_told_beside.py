@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
@@ -34,7 +35,7 @@ SMOKER = tool(
 
 @pytest.fixture(scope="module")
 def smoker() -> ExampleTranslator:
-    return ExampleTranslator([SMOKER], lang="en-us")
+    return having_learned([SMOKER], lang="en-us")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts import remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
@@ -77,7 +78,7 @@ RING = tool(
 
 @pytest.fixture(scope="module")
 def farm() -> ExampleTranslator:
-    made = ExampleTranslator([ADD, DROP, TELL, RING], lang="es-es")
+    made = having_learned([ADD, DROP, TELL, RING], lang="es-es")
     made.train()
     return made
 
@@ -129,7 +130,7 @@ def test_an_order_for_none_of_a_thing_is_not_done() -> None:
             "räum die kisten in den schuppen": {"things": ["kisten"]},
         },
     )
-    made = ExampleTranslator([load], lang="de-de")
+    made = having_learned([load], lang="de-de")
     made.train()
     context = TranslationContext(NOW, lang="de-de")
     assert made.translate("pack stroh in den schuppen", context).calls

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.words import ordering_form
@@ -160,7 +161,7 @@ def german() -> ExampleTranslator:
         ("die runde schafe ist gemacht", {"work": "schafe", "done": True}),
         ("die runde enten ist nicht gemacht", {"work": "enten", "done": False}),
     )
-    return ExampleTranslator((pumps, rounds, kept), lang="de-de")
+    return having_learned((pumps, rounds, kept), lang="de-de")
 
 
 def _calls(translator: ExampleTranslator, said: str) -> list[tuple[str, dict[str, object]]]:

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.statements import tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -45,7 +46,7 @@ def _tool(shown: tuple[tuple[str, dict[str, object]], ...]) -> ToolDefinition:
 
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    made = ExampleTranslator([_tool(SHOWN)], lang="en-us")
+    made = having_learned([_tool(SHOWN)], lang="en-us")
     made.train()
     return made
 
@@ -87,7 +88,7 @@ def test_who_writes_down_may_be_told_though_every_example_orders() -> None:
             )
         )
     )
-    translator = ExampleTranslator([_tool(shown)], lang="en-us")
+    translator = having_learned([_tool(shown)], lang="en-us")
     (call,) = translator.translate("i just sold twelve candles", TranslationContext(NOW)).calls
     assert call.arguments == {"pieces": 12, "ware": "candles"}
     for said in ("my cousin sold twelve candles", "i noted twelve candles", "i have just noted twelve candles"):

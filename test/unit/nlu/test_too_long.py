@@ -12,6 +12,7 @@ from dialogue_tools import CLUB, tool
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reader
 from ovos_phal_plugin_jarvis.nlu.bounds import bounds_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
@@ -45,7 +46,7 @@ def story(words: int) -> str:
 
 @pytest.fixture(scope="module")
 def club() -> ExampleTranslator:
-    return ExampleTranslator((*CLUB, DIARY))
+    return having_learned((*CLUB, DIARY))
 
 
 def test_a_text_is_too_long_from_the_first_word_that_is_not_read() -> None:

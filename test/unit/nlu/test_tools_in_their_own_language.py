@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from dialogue_tools import tool
+from learned_tools import having_learned
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
@@ -79,12 +80,12 @@ def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def german() -> ExampleTranslator:
-    return ExampleTranslator(GERMAN, lang="de-de")
+    return having_learned(GERMAN, lang="de-de")
 
 
 @pytest.fixture(scope="module")
 def french() -> ExampleTranslator:
-    return ExampleTranslator(FRENCH, lang="fr-fr")
+    return having_learned(FRENCH, lang="fr-fr")
 
 
 @pytest.mark.parametrize(

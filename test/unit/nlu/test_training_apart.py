@@ -11,6 +11,10 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, apart
 from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining, TrainingStopped
 from ovos_phal_plugin_jarvis.nlu.learning import linear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_planner import PlannerToolBox
+from ovos_toolbox_skills import SkillsToolBox
 
 SCHEMA = {"type": "object", "properties": {"level": {"type": "integer"}}, "required": ["level"]}
 DEFINITIONS = (
@@ -38,6 +42,13 @@ def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch
     )
     translator.train()
     assert bool(translator._model().foreign) == (lang == "de-de")
+
+
+@pytest.mark.parametrize("box", [EverydayToolBox, PlannerToolBox, SkillsToolBox])
+@pytest.mark.parametrize("lang", ["en-us", "de-de"])
+def test_the_tools_that_come_along_can_be_sent(box, lang):
+    for tool in load_toolbox("its", box()).tools:
+        assert apart._written([tool.definition.in_language(lang)]) is not None, tool.definition.name
 
 
 def test_what_can_not_be_sent_is_learned_here(tmp_path, monkeypatch):

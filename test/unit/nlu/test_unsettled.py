@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within, leaves_out
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import passes_on
@@ -55,7 +56,7 @@ CRATE = tool(
 
 @pytest.fixture(scope="module")
 def pottery() -> ExampleTranslator:
-    return ExampleTranslator((KILN, CRATE))
+    return having_learned((KILN, CRATE))
 
 
 @pytest.mark.parametrize(

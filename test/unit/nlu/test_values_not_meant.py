@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -46,7 +47,7 @@ _BRETTER = tool(
 
 @pytest.fixture(scope="module", params=[True, False], ids=["examples", "declared"])
 def planks(request: pytest.FixtureRequest) -> ExampleTranslator:
-    return ExampleTranslator([_PLANKS if request.param else replace(_PLANKS, examples=())], lang="en-us")
+    return having_learned([_PLANKS if request.param else replace(_PLANKS, examples=())], lang="en-us")
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,6 @@ def test_it_is_never_taken_alone(planks: ExampleTranslator, said: str) -> None:
     "said", ["such bretter aus lärche nicht aus eiche", "such bretter nicht aus eiche sondern aus lärche"]
 )
 def test_so_it_is_in_another_language(said: str) -> None:
-    found = ExampleTranslator([_BRETTER], lang="de-de").translate(said, replace(CONTEXT, lang="de-de"))
+    found = having_learned([_BRETTER], lang="de-de").translate(said, replace(CONTEXT, lang="de-de"))
     assert all(call.arguments == {"holz": "lärche"} for call in found.calls)
     assert found.calls

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -70,7 +71,7 @@ def german() -> ExampleTranslator:
 
 
 def _trained(tool: ToolDefinition, lang: str) -> ExampleTranslator:
-    made = ExampleTranslator([tool], lang=lang)
+    made = having_learned([tool], lang=lang)
     made.train()
     return made
 
@@ -125,7 +126,7 @@ _ROPE = _tool(
     ],
 )
 def test_a_value_that_is_a_number_with_its_unit_is_said_in_words(words, wanted):
-    translator = ExampleTranslator([_ROPE])
+    translator = having_learned([_ROPE])
     translator.train()
 
     (call,) = translator.translate(words, TranslationContext(NOW)).calls
@@ -161,7 +162,7 @@ _ROUND = _tool(
 
 
 def test_a_required_one_that_only_a_day_looks_like_is_asked_for() -> None:
-    translator = ExampleTranslator([_ROUND], lang="en-us")
+    translator = having_learned([_ROUND], lang="en-us")
     found = translator.translate("plan a round in rose street on monday", TranslationContext(NOW))
     assert not found.calls
     assert found.question is not None
@@ -169,7 +170,7 @@ def test_a_required_one_that_only_a_day_looks_like_is_asked_for() -> None:
 
 
 def test_what_names_nobody_and_asks_whether_it_is_so_is_not_noted_at_once():
-    translator = ExampleTranslator([_BOUT])
+    translator = having_learned([_BOUT])
     translator.train()
 
     found = translator.translate("weighs on sabine by 15 touches lost doesn't it", TranslationContext(NOW))

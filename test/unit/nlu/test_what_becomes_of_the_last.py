@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import BAKERY, CLUB, ENGLISH, HALL, steps_in, tool, tools_in
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
@@ -103,7 +104,7 @@ _LEARNED: dict[int, ExampleTranslator] = {}
 
 def learned(tools: Sequence[ToolDefinition], lang: str = "en") -> ExampleTranslator:
     """What has learned *tools*, once for all tests."""
-    return _LEARNED.setdefault(id(tools), ExampleTranslator(tools, lang=lang))
+    return _LEARNED.setdefault(id(tools), having_learned(tools, lang=lang))
 
 
 def talk(translator: ExampleTranslator, context: TranslationContext, *turns: str) -> Translation:
@@ -298,7 +299,7 @@ def test_a_length_is_moved_in_each_language(context: TranslationContext, lang: s
            "fr": "mets un minuteur de dix minutes", "it": "imposta un timer di dieci minuti",
            "nl": "zet een timer van tien minuten", "pt": "põe um temporizador de dez minutos"}  # fmt: skip
     spoken = replace(context, lang=f"{lang}-{lang}")
-    translator = _LEARNED.setdefault(hash(("timers", lang)), ExampleTranslator(tools_in(lang), lang=lang))
+    translator = _LEARNED.setdefault(hash(("timers", lang)), having_learned(tools_in(lang), lang=lang))
     assert calls(talk(translator, spoken, ten[lang], then)) == [("set_timer", {"seconds": seconds})]
 
 
@@ -315,7 +316,7 @@ def test_a_length_is_moved_in_each_language(context: TranslationContext, lang: s
 )
 def test_the_other_way_in_each_language(context: TranslationContext, lang: str, first: str, then: str) -> None:
     spoken = replace(context, lang=f"{lang}-{lang}")
-    translator = _LEARNED.setdefault(hash(("steps", lang)), ExampleTranslator(steps_in(lang), lang=lang))
+    translator = _LEARNED.setdefault(hash(("steps", lang)), having_learned(steps_in(lang), lang=lang))
     assert calls(talk(translator, spoken, first, then)) == [("move_blinds", {"direction": "down"})]
 
 
@@ -462,5 +463,5 @@ def test_one_of_two_is_told_by_a_comparison(context: TranslationContext, turns: 
 )
 def test_too_much_in_other_languages(context: TranslationContext, lang: str, first: str, then: str) -> None:
     spoken = replace(context, lang=f"{lang}-{lang}")
-    translator = _LEARNED.setdefault(hash(("steps", lang)), ExampleTranslator(steps_in(lang), lang=lang))
+    translator = _LEARNED.setdefault(hash(("steps", lang)), having_learned(steps_in(lang), lang=lang))
     assert calls(talk(translator, spoken, first, then)) == [("move_blinds", {"direction": "down"})]

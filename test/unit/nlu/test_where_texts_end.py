@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from dialogue_tools import tool
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -56,7 +57,7 @@ def translator() -> ExampleTranslator:
             "put down engine repair drain the tank": {"trade": "engine", "task": "drain the tank"},
         },
     )
-    made = ExampleTranslator([repair], lang="en-us")
+    made = having_learned([repair], lang="en-us")
     made.train()
     return made
 
@@ -101,7 +102,7 @@ def ferry() -> ExampleTranslator:
             "sailing with ulrike at 9:15 on friday": {"skipper": "ulrike", "departs": "9:15", "day": "friday"},
         },
     )
-    made = ExampleTranslator([sailing], lang="en-us")
+    made = having_learned([sailing], lang="en-us")
     made.train()
     return made
 

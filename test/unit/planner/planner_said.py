@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -20,7 +21,7 @@ Calls = list[tuple[str, dict[str, Any]]]
 def translator() -> ExampleTranslator:
     """What has learned the tools of both toolboxes."""
     boxes = (load_toolbox("planner", PlannerToolBox()), load_toolbox("everyday", EverydayToolBox()))
-    return ExampleTranslator([tool.definition for box in boxes for tool in box.tools])
+    return having_learned([tool.definition for box in boxes for tool in box.tools])
 
 
 def calls(said: str) -> Calls:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.consent.policy import SURE
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
@@ -60,7 +61,7 @@ def test_the_values_of_examples_are_what_their_words_say(lang: str) -> None:
 
 @lru_cache(maxsize=1)
 def translator() -> ExampleTranslator:
-    return ExampleTranslator([*DEFINITIONS, *EVERYDAY])
+    return having_learned([*DEFINITIONS, *EVERYDAY])
 
 
 SAID: dict[str, dict[str, list[tuple[str, dict[str, Any]]]]] = {

@@ -243,10 +243,17 @@ def _frames(raw: Mapping[str, str]) -> Frames:
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for what, text in raw.items():
         for form in _expanded(re.sub(r"<(\w+)>", r"slot\1slot", text)):
-            pieces = tuple(re.sub(r"^slot(\w+?)slot$", r"<\1>", piece) for piece in pieces_of(form))
+            pieces = tuple(piece for word in form.split() for piece in _frame_pieces(word))
             key = next(piece for piece in pieces if not piece.startswith("<"))
             found.setdefault(key, []).append((str(what).strip(), pieces))
     return {key: tuple(sorted(rows, key=lambda row: -len(row[1]))) for key, rows in found.items()}
+
+
+@lru_cache(maxsize=2048)
+def _frame_pieces(word: str) -> tuple[str, ...]:
+    """The pieces of one word of a frame. A language has some hundred such words, in tens of thousands of forms, and
+    every process that starts reads them all."""
+    return tuple(re.sub(r"^slot(\w+?)slot$", r"<\1>", piece) for piece in pieces_of(word))
 
 
 def _compounds(numbers: Mapping[str, Any], *tables: Phrases) -> tuple[tuple[str, str, int], ...]:
