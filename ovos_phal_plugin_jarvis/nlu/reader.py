@@ -252,7 +252,7 @@ class Reader:
     def _likelier(self, own: Candidate | None, english: Candidate) -> Candidate:
         """A tool as it hears the request in its own language, or, where that says more, word for word in English."""
         name = english.definition.name
-        filled = self._restored(name, english.filled)
+        filled = self._restored(name, english.filled, english.heard)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
             return other
@@ -263,10 +263,10 @@ class Reader:
             other = replace(other, account=replace(other.account, reasons=(*against, *other.account.reasons)))
         return max(own, other, key=lambda each: each.confidence)
 
-    def _restored(self, tool: str, filled: Filled) -> Filled:
-        """*filled* in English, with the values that *tool* has."""
+    def _restored(self, tool: str, filled: Filled, heard: Heard) -> Filled:
+        """*filled* of *heard* in English, with the values that *tool* has."""
         twin = self.trained.twins.get(tool)
-        return twin.restored(filled) if twin is not None else filled
+        return twin.restored(filled, heard) if twin is not None else filled
 
     @staticmethod
     def _suffices(found: Weighed) -> bool:
@@ -301,7 +301,7 @@ class Reader:
         if english is None or self.trained.english is None:
             return None
         found = self.trained.english.fillers[tool].fill(english, Filled())
-        return self._restored(tool, found).arguments.get(parameter)
+        return self._restored(tool, found, english).arguments.get(parameter)
 
     def _weighed_by(self, weighing: Weighing, trained: Trained, heard: Heard) -> Weighed:
         look = weighing.look(heard)
@@ -342,7 +342,7 @@ class Reader:
         shown = trained.forms.match(candidate.heard) if name in trained.models else None
         if shown is None or shown.definition.name != name:
             return False
-        filled = self._restored(name, shown.filled) if trained is not self.trained else shown.filled
+        filled = self._restored(name, shown.filled, candidate.heard) if trained is not self.trained else shown.filled
         return filled.arguments == candidate.filled.arguments
 
     def rivals(self, text: str) -> tuple[Candidate, ...]:

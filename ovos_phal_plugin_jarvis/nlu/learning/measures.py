@@ -119,8 +119,9 @@ def _stem_at(heard: Heard, at: int) -> str:
 
 
 def unit_behind(heard: Heard, at: int) -> str | None:
-    """The unit that stands at word *at*, behind a number; None where none does."""
-    return _unit_at(heard.words, at, heard.lang)
+    """The unit that stands at word *at*, behind a number, as it was said; None where none does."""
+    said = heard.as_said
+    return _unit_at(said.words, at, said.lang)
 
 
 def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter) -> list[Mention]:
@@ -190,7 +191,7 @@ def unit_of(parameter: ToolParameter, lang: Language) -> str | None:
     """The unit that a number is told to be in by name or description: ``weight_kg``, "Length in millimetres"."""
     if parameter.param_type.lower() not in _NUMERIC:
         return None
-    return _told_unit(parameter.name, parameter.description, lang)
+    return _told_unit(parameter.named, parameter.description, lang)
 
 
 @lru_cache(maxsize=4096)

@@ -41,10 +41,14 @@ class Twin:
     values: Mapping[str, Mapping[str, str]]
     """Argument of a few values → what each is in English → the value."""
 
-    def restored(self, filled: Filled) -> Filled:
-        """*filled* with the tool's own values."""
+    def restored(self, filled: Filled, heard: Heard) -> Filled:
+        """*filled* of *heard* with the tool's own values, and texts as they were said: a place that an example names
+        is known by its English name."""
         found = filled.copy()
         found.arguments = {name: self._own(name, value) for name, value in found.arguments.items()}
+        for start, end, name in found.spans:
+            if name not in self.values and found.arguments.get(name) == " ".join(heard.words[start:end]):
+                found.arguments[name] = heard.as_said.said(start, end)
         found.supposed = {name: self._own(name, value) for name, value in found.supposed.items()}
         return found
 
@@ -117,7 +121,13 @@ class _Author:
         return re.sub(r"\W+", "_", self._text(" ".join(words), asks=asks))
 
     def _text(self, text: str, *, asks: bool = False) -> str:
-        return " ".join(self._words(hear(text, self._lang, EPOCH, strip=False), asks=asks))
+        """*text* in English, with what stands between its words: "(kg)", and where a sentence ends."""
+        heard = hear(text, self._lang, EPOCH, strip=False)
+        parts, end = [], 0
+        for token, word in zip(heard.tokens, self._words(heard, asks=asks), strict=True):
+            parts += [heard.text[end : token.start], word]
+            end = token.end
+        return "".join([*parts, heard.text[end:]])
 
     def _words(self, heard: Heard, *, asks: bool) -> list[str]:
         return interpreted(heard, self._lexicon, frozenset(), asks=asks).words if heard.words else []

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from dialogue_tools import tool
-from learned_tools import having_learned
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from dialogue_tools import tool
-from learned_tools import having_learned
 
+from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
 from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -175,8 +176,25 @@ def test_its_own_values_come_back() -> None:
     told = put(GERMAN[0], "de")
     english = told.definition.parameters[0].enum_values
     assert english is not None and english[1:] == ("wash kitchen", "attic")
-    found = told.restored(Filled({"raum": "attic", "dauer": 5}, supposed={"raum": "wash kitchen"}))
+    heard = hear("an", "de", NOW)
+    found = told.restored(Filled({"raum": "attic", "dauer": 5}, supposed={"raum": "wash kitchen"}), heard)
     assert found.arguments == {"raum": "dachboden", "dauer": 5} and found.supposed == {"raum": "waschküche"}
+
+
+def test_a_text_is_what_was_said_also_where_an_example_has_it() -> None:
+    said = {"porto nach wien": {"ziel": "wien"}, "was kostet ein paket nach köln": {"ziel": "köln"}}
+    parameters = [
+        ToolParameter("ziel", "string", True, "Wohin das Paket geht"),
+        ToolParameter("gewicht", "float", False, "Das Gewicht (kg)"),
+    ]
+    own = tool("porto_berechnen", "Berechnet das Porto für ein Paket.", parameters, said)
+    found = having_learned([own], lang="de-de").translate("bitte mal das porto für 3 kilo nach wien", context("de"))
+    assert calls(found) == [("porto_berechnen", {"ziel": "wien", "gewicht": 3.0})]
+
+
+def test_the_unit_of_an_argument_is_known_in_english_too() -> None:
+    english = put(tool("wiegen", "Wiegt ein Paket.", [ToolParameter("last", "float", True, "Last (kg)")], {}), "de")
+    assert english.definition.parameters[0].description.endswith("(kilogram)")
 
 
 def test_values_that_english_does_not_tell_apart_stay_as_they_are() -> None:
