@@ -190,6 +190,7 @@ class _Scan:
         self._drop_negative()
         self._tell_halves()
         self._add_halves()
+        self._add_halves_of()
         self._tell_nights()
         self._join_ranges()
         places = self._places
@@ -345,6 +346,20 @@ class _Scan:
                 at = self._found.index(number)
                 self._found[at] = replace(number, value=number.value + _HALF)
                 self._found.remove(half)
+
+    def _add_halves_of(self) -> None:
+        """ "Two litres and a half of milk": what is counted stands behind the half, which by itself is none there."""
+        p, g = self._p, self._g
+        for at, number in enumerate(self._found):
+            joint = number.end + 1
+            if number.kind != NUMBER or number.value != int(number.value) or joint >= len(p):
+                continue
+            first = joint + 2 if p[joint + 1 : joint + 2] and p[joint + 1] in g.articles else joint + 1
+            half = find_phrase(g.fractions, p, first) if p[joint] in g.duration_joins else None
+            behind = p[half[0] : half[0] + 2] if half is not None and half[1] == _HALF else []
+            # "Two litres and half of the milk" are no two and a half.
+            if len(behind) == 2 and behind[0] in g.genitives and behind[1] not in g.language.articles:
+                self._found[at] = replace(number, value=number.value + _HALF)
 
     def _tell_nights(self) -> None:
         """The day of a time behind midnight, where what is named is the night before: "friday night at two"."""

@@ -29,6 +29,13 @@ def numbers(text: str, lang: str) -> list[float]:
         ("pon la habitación a veinte grados y medio", "es-es", [20.5]),
         ("zet hem op twintig graden en een half", "nl-nl", [20.5]),
         ("aquece a sala até vinte graus e meio", "pt-pt", [20.5]),
+        # what is counted stands behind it
+        ("pour two litres and a half of milk", "en-us", [2.5]),
+        ("verse deux litres et demi de lait", "fr-fr", [2.5]),
+        ("tre chili e mezzo di mele", "it-it", [3.5]),
+        ("veinticinco litros y medio de gasolina", "es-es", [25.5]),
+        ("dois litros e meio de leite", "pt-pt", [2.5]),
+        ("pour two litres and half of the milk", "en-us", [2]),
     ],
 )
 def test_it_is_added_to_the_number(said: str, lang: str, wanted: list[float]) -> None:
