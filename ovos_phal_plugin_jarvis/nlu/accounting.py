@@ -165,8 +165,8 @@ def _vocabulary(same: _Same, language: Language) -> Vocabulary:
     for example in definition.examples:
         said = {word for value in example.arguments.values() if isinstance(value, str) for word in words_of(value)}
         wording.update(word for word in words_of(example.utterance) if word not in said)
-    for text in (definition.name, definition.description.partition(". ")[0][:400], *definition.keywords):
+    for text in (definition.named, definition.description.partition(". ")[0][:400], *definition.keywords):
         wording.update(words_of(text))
-    wording.update(word for p in definition.parameters for word in words_of(p.name))
+    wording.update(word for p in definition.parameters for word in words_of(p.named))
     stems = {language.stem(word) for word in wording if is_content(word, language) and not word[0].isdigit()}
     return Vocabulary(frozenset(stems - choices), frozenset(choices))

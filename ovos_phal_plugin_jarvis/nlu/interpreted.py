@@ -1,4 +1,4 @@
-"""A request in another language as a tool hears it that is described in English alone: word for word."""
+"""A request in another language as English says it, word for word."""
 
 from __future__ import annotations
 

@@ -38,9 +38,10 @@ _MOST_WORDS = 6000
 """Words of all the texts that one utterance is cut into and read as: four times what the longest of those that people
 say in a household takes. Where that is not enough nobody says so much at once, and it would take seconds."""
 _SUFFICES = 0.75
-"""Confidence of a tool that has examples in the language from which on it is not weighed against those without."""
+"""Confidence of a tool that has examples in the language from which on nothing is read in English."""
 _WITHHELD = frozenset({NEGATED, INQUIRY, STATED, PAST, NOT_FOR})
-"""Why a tool is not meant, in the language of the request, however much it looks so word for word."""
+"""Why a tool is not meant, in the language of the request, however much it looks so word for word. Of opposites less is
+known there than in English: "enlève" is none of "retirer"."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -77,7 +78,9 @@ class Reader:
         names = Spoken(options or {}, lang)
         self._weighing = Weighing(trained, names)
         self._weighing_english = Weighing(trained.english, names) if trained.english is not None else None
-        learned = {name for name in trained.foreign if trained.english is not None and name in trained.english.models}
+        learned = {
+            name for name in trained.only_english if trained.english is not None and name in trained.english.models
+        }
         self._rivals = Rivals(trained, {*trained.models, *learned})
         self._word_for_word: dict[str, Heard | None] = {}
 
@@ -192,8 +195,8 @@ class Reader:
                 by_examples = trained.intent.rank(said) if trained.intent else ()
                 near = trained.second.nearest(said.words, limit) if trained.second is not None else []
                 names = [near, [name for name, _ in by_examples if name in trained.models]]
-                foreign = self.trained.foreign
-                found += [[n for n in each if (n in foreign) == (trained is not self.trained)] for each in names]
+                only = self.trained.only_english
+                found += [[n for n in each if (n in only) == (trained is not self.trained)] for each in names]
         return list(dict.fromkeys(name for row in zip_longest(*found) for name in row if name is not None))
 
     def is_new_request(self, text: str) -> bool:
@@ -247,12 +250,14 @@ class Reader:
         if english is None:
             return found
         others = self._weighed_by(self._weighing_english, self.trained.english, english)
-        return found.read_anew(others.only(self.trained.foreign | self.trained.twins.keys()), self._likelier)
+        return found.merged(others.only(self.trained.only_english | self.trained.translated.keys()), self._likelier)
 
     def _likelier(self, own: Candidate | None, english: Candidate) -> Candidate:
         """A tool as it hears the request in its own language, or, where that says more, word for word in English."""
         name = english.definition.name
         filled = self._restored(name, english.filled, english.heard)
+        if own is None and name in self.trained.translated:
+            self._choose_as_said(name, english.heard.as_said, filled)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
             return other
@@ -261,12 +266,23 @@ class Reader:
         against = tuple(reason for reason in own.account.reasons if reason.code in _WITHHELD)
         if against:
             other = replace(other, account=replace(other.account, reasons=(*against, *other.account.reasons)))
-        return max(own, other, key=lambda each: each.confidence)
+        return max(own, other, key=lambda each: (each.refused is None, each.confidence))
+
+    def _choose_as_said(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """The values of a few that are said in the tool's own words, and are lost word for word: "aus" of "schalte das
+        licht aus" is a part of the verb there."""
+        own = {p.name for p in self.trained.definitions[tool].parameters if p.enum_values} - filled.arguments.keys()
+        found = self.trained.fillers[tool].fill(heard, Filled()) if own else Filled()
+        for start, end, name in found.spans:
+            if name in own:
+                filled.arguments[name] = found.arguments[name]
+                filled.take(start, end, name)
+        filled.missing = [name for name in filled.missing if name not in filled.arguments]
 
     def _restored(self, tool: str, filled: Filled, heard: Heard) -> Filled:
         """*filled* of *heard* in English, with the values that *tool* has."""
-        twin = self.trained.twins.get(tool)
-        return twin.restored(filled, heard) if twin is not None else filled
+        known = self.trained.translated.get(tool)
+        return known.restored(filled, heard) if known is not None else filled
 
     @staticmethod
     def _suffices(found: Weighed) -> bool:
@@ -291,13 +307,13 @@ class Reader:
 
     def meant_by(self, tool: str, heard: Heard) -> Sequence[str]:
         """The words of *heard* as *tool* hears them: in English, where it is understood in that alone."""
-        english = self._as_english(heard) if tool in self.trained.foreign else None
+        english = self._as_english(heard) if tool in self.trained.only_english else None
         return (english or heard).words
 
     def chosen_in_english(self, tool: str, parameter: str, heard: Heard) -> Any:
         """The value that *heard* has for an argument of a tool that is understood in English alone; None where it has
         none, and of any other tool."""
-        english = self._as_english(heard) if tool in self.trained.foreign else None
+        english = self._as_english(heard) if tool in self.trained.only_english else None
         if english is None or self.trained.english is None:
             return None
         found = self.trained.english.fillers[tool].fill(english, Filled())
@@ -342,7 +358,9 @@ class Reader:
         shown = trained.forms.match(candidate.heard) if name in trained.models else None
         if shown is None or shown.definition.name != name:
             return False
-        filled = self._restored(name, shown.filled, candidate.heard) if trained is not self.trained else shown.filled
+        filled = shown.filled
+        if candidate.definition is not trained.definitions[name]:
+            filled = self._restored(name, filled, candidate.heard)
         return filled.arguments == candidate.filled.arguments
 
     def rivals(self, text: str) -> tuple[Candidate, ...]:

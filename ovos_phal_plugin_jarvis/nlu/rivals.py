@@ -153,6 +153,8 @@ class Rivals:
     def _explains_more(self, first: Candidate, other: Candidate) -> bool:
         """Whether a word says something to *first* and nothing to *other*. What a tool is told to do says nothing of
         twins: one that is there to "find" can be asked to "look for" as well."""
+        if len(first.heard.words) != len(other.heard.words):
+            return False  # one heard it in another language than the other
         tools = self._declared(first).tools
         does = tools[first.definition.name].verbs | tools[other.definition.name].verbs
         return any(

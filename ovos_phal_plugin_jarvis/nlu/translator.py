@@ -359,7 +359,7 @@ def _is_unsure(plan: Plan, trained: Trained) -> bool:
         name
         for each in (trained, trained.english)
         for name in (each.templates.names if each is not None and each.templates else ())
-        if each is trained or name in trained.foreign
+        if each is trained or name in trained.only_english
     }
     if not unlearned:
         return False

@@ -44,8 +44,14 @@ class Weighed:
         both._known = self._known | others._known
         return both
 
-    def read_anew(self, others: Weighed, judged: Callable[[Candidate | None, Candidate], Candidate]) -> Weighed:
-        """These, each as *judged* beside what *others* make of the same tool."""
+    def merged(self, others: Weighed, judged: Callable[[Candidate | None, Candidate], Candidate]) -> Weighed:
+        """These and *others*, which read the same text in another way; those of *others* last.
+
+        Args:
+            others: may be of the same tools.
+            judged: is given what these make of a tool, None where it is none of them, and what *others* do, and tells
+                which of both it is.
+        """
 
         def either(name: str) -> Prospect:
             own, other = self._prospects.get(name), others._prospects[name]
@@ -58,10 +64,8 @@ class Weighed:
                 lambda: max(each.closer() if each.closer is not None else each.most for each in (own, other)),
             )
 
-        return self._but(others).beside(Weighed(map(either, others._prospects)))
-
-    def _but(self, others: Weighed) -> Weighed:
-        return self.only(self._prospects.keys() - others._prospects.keys())
+        own = self.only(self._prospects.keys() - others._prospects.keys())
+        return own.beside(Weighed(map(either, others._prospects)))
 
     def found(self, least: float = 0.0) -> list[Candidate]:
         """The likeliest tool, all that may be its rivals, and what was looked at besides, the likeliest first; none

@@ -123,8 +123,8 @@ class Weighing:
         known = {label: p for label, p in ranked if label in trained.models and label != NONE}
         total = sum(known.values()) or 1.0
         shares = {label: p / total for label, p in known.items()}
-        by_name = [row for row in trained.declared.rank(heard.words, heard.lang) if row[0] not in trained.foreign]
-        own = trained.definitions.keys() - trained.foreign if trained.foreign else trained.definitions.keys()
+        by_name = [row for row in trained.declared.rank(heard.words, heard.lang) if row[0] not in trained.only_english]
+        own = trained.definitions.keys() - trained.only_english if trained.only_english else trained.definitions.keys()
         general = self._spoken.general(heard, own)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})

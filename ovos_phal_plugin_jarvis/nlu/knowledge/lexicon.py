@@ -34,6 +34,8 @@ _ELIDED = ("", "e", "a", "o", "i")
 """What a word that ends in an apostrophe may have lost."""
 _CLITICS = 2
 """Pronouns that may be written behind a verb."""
+_LONGEST_NAMED = 20
+"""Letters of a word of a name that marks are looked for in: each two of them are tried."""
 _MARKED = {
     "ae": "ä",
     "oe": "öœ",
@@ -99,7 +101,7 @@ class Lexicon:
 
     def respelt(self, word: str) -> str:
         """*word*, which a name has in plain letters, as it is known: "duree" → "durée"; itself where nobody knows."""
-        if self.knows(word):
+        if self.knows(word) or len(word) > _LONGEST_NAMED:
             return word
         marked = [*self._marked(word)]
         known = next((form for form in marked if self.knows(form)), "")

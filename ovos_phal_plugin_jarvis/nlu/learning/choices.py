@@ -177,7 +177,7 @@ class Choice:
         if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN or len(self._aligned) >= FEW:
             return None
         names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
-        told = {word for rule in (*self._rules, self.parameter.name) for word in words_of(rule)}
+        told = {word for rule in (*self._rules, self.parameter.named) for word in words_of(rule)}
         return Support(self.parameter.name, self._aligned, names, told, self._lang)
 
     def _near(self, heard: Heard, taken: set[int]) -> frozenset[str]:
@@ -300,7 +300,7 @@ class Choice:
         if self.parameter.required or not is_yes_or_no(self.parameter):
             return True
         stems = {self._lang.stem(word) for word in words}
-        return any(self._lang.stem(word) in stems for word in words_of(self.parameter.name))
+        return any(self._lang.stem(word) in stems for word in words_of(self.parameter.named))
 
     def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:
         names = self._names[key]

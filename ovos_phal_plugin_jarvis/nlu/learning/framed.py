@@ -44,7 +44,7 @@ class Frames:
         self._between: dict[str, Counter[str]] = defaultdict(Counter)
         self._behind: dict[str, Counter[str]] = defaultdict(Counter)
         said: Counter[str] = Counter()
-        outside: list[str] = words_of(f"{definition.name} {definition.description}")
+        outside: list[str] = words_of(f"{definition.named} {definition.description}")
         for example in examples:
             words = example.words
             for at, word in enumerate(words):

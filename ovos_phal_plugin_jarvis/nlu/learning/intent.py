@@ -176,7 +176,7 @@ _SHARE = 0.15
 
 def subject_words(definition: ToolDefinition) -> frozenset[str]:
     """The words that say what a tool is about: its name, keywords and description, what many examples share."""
-    words = set(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", definition.name).lower()))
+    words = set(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", definition.named).lower()))
     for keyword in definition.keywords:
         words.update(token.norm for token in tokenize(keyword))
     for sentence in re.split(r"[.;!?]", definition.description):

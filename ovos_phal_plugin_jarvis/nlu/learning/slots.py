@@ -120,6 +120,7 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
+        self._on_the_day(heard, filled)
         for name, words in self._backward.items():
             self._turn_back(heard, filled, name, words)
         self._booleans.fill(heard, filled)
@@ -325,24 +326,30 @@ class ToolModel:
             if not rivals
             else free[0]
         )
-        said = [mention, *self._day_beside(mention, profile, heard, filled)]
         value = values.convert(
-            profile.formats, heard.said(mention.start, mention.end), said, profile.parameter, heard.now
+            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
         )
         if value is not None:
             filled.arguments[profile.parameter.name] = value
-            for each in said:
-                filled.take(each.start, each.end, profile.parameter.name)
+            filled.take(mention.start, mention.end, profile.parameter.name)
 
-    def _day_beside(self, time: m.Mention, profile: Profile, heard: Heard, filled: Filled) -> list[m.Mention]:
-        """The day on which *time* is, where it makes a moment and no other argument is a day; none where several are
-        said, so that they are left."""
-        takes_days = any(p is not profile and m.DATE in map(values.kind_of, p.formats) for p in self.profiles.values())
-        if time.kind != m.TIME or profile.formats[0] != "date_time" or takes_days:
-            return []
-        taken = filled.covered | {*range(time.start, time.end)}
-        days = [x for x in heard.mentions if x.kind == m.DATE and taken.isdisjoint(range(x.start, x.end))]
-        return days if len(days) == 1 else []
+    def _on_the_day(self, heard: Heard, filled: Filled) -> None:
+        """Let each moment that was made of a time be on the one day that is said, where no argument is a day and no
+        text holds it; where several are said they are left."""
+        moments = {n: p for n, p in self.profiles.items() if n in filled.arguments and p.formats[:1] == ["date_time"]}
+        days = [x for x in heard.mentions if x.kind == m.DATE] if moments else []
+        if len(days) != 1 or any(m.DATE in map(values.kind_of, p.formats[:1]) for p in self.profiles.values()):
+            return
+        day = days[0]
+        holding = {name for start, end, name in filled.spans if start < day.end and day.start < end}
+        for name, profile in moments.items() if holding <= moments.keys() else ():
+            places = [(start, end) for start, end, said in filled.spans if said == name]
+            times = [x for x in heard.mentions if x.kind == m.TIME and any(s <= x.start < e for s, e in places)]
+            if len(times) == 1:
+                said = heard.said(times[0].start, times[0].end)
+                value = values.convert(profile.formats, said, [times[0], day], profile.parameter, heard.now)
+                filled.arguments[name] = value
+                filled.take(day.start, day.end, name)
 
     @staticmethod
     def _is_bare_hour(mention: m.Mention, heard: Heard, filled: Filled) -> bool:

@@ -23,8 +23,8 @@ class InEnglish:
     """The tools where English words stand for what is said."""
 
     definitions: Definitions
-    """All of them, as far as they are described in English."""
-    alone: frozenset[str]
+    """All of them, with what they say in English; those of ``described`` are put into it when they are learned."""
+    only: frozenset[str]
     """The names of those that are understood in English alone, as they show no example in the language."""
     described: frozenset[str]
     """The names of those that are described in the language, and are put into English. One that is described in English
@@ -43,14 +43,14 @@ def understood(definitions: Sequence[ToolDefinition], lang: str) -> tuple[Defini
     if lexicon(language(lang)) is None:
         return own, None
     said = {d.name for d, spoken in zip(definitions, own, strict=True) if _is_said(d, spoken, lang)}
-    alone = frozenset(d.name for d in own if d.name not in said or not d.examples)
+    only = frozenset(d.name for d in own if d.name not in said or not d.examples)
     described = frozenset(d.name for d in own if d.name in said and not _is_described_in_english(d, lang))
-    if not alone and not described:
+    if not only and not described:
         return own, None
     english = (_as_rival(d, lang) if d.name in said else d for d in in_language(definitions, ENGLISH))
     return (
         tuple(d if d.name in said else replace(d, examples=()) for d in own),
-        InEnglish(tuple(english), alone, described),
+        InEnglish(tuple(english), only, described),
     )
 
 

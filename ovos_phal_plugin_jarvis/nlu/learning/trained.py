@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
-from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin
+from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
@@ -77,14 +77,18 @@ class Trained:
     english: Trained | None = None
     """What was learned in English, in which requests in another language are read word for word as well; None where no
     tool is understood so, or nothing tells what its words are in English."""
-    foreign: frozenset[str] = frozenset()
+    only_english: frozenset[str] = frozenset()
     """The names of the tools that show no example in that language, and are understood so alone."""
-    twins: Mapping[str, Twin] = field(default_factory=dict)
+    translated: Mapping[str, TranslatedTool] = field(default_factory=dict)
     """Those that are described in that language, by name, as ``english`` knows them."""
 
     def of(self, lang: Language) -> Trained:
         """What tools learned that heard a request in *lang*."""
         return self.english if self.english is not None and lang is not self.lang else self
+
+    def told(self, tool: str) -> ToolDefinition:
+        """What is said of *tool*, in English where it is described in the language that is spoken."""
+        return self.translated[tool].definition if tool in self.translated else self.definitions[tool]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -160,9 +164,9 @@ class Trained:
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
-        if tool in self.foreign and self.english is not None:
+        if tool in self.only_english and self.english is not None:
             known = self.english.profile(tool, parameter)
-            own = self.definitions[tool].parameter(parameter) if tool in self.twins else None
+            own = self.definitions[tool].parameter(parameter) if tool in self.translated else None
             return replace(known, parameter=own) if own is not None else known
         if tool in self.models:
             return self.models[tool].profiles[parameter]

@@ -26,7 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagger
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.together import Together, learn_together
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
-from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
+from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool, translated
 from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wording_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -62,7 +62,7 @@ def train(
         elsewhere: is asked first to have them learned and kept in the cache.
         goes_on: called between two tools, and between two parts of what is learned over all; raises where nobody wants
             them any more.
-        english: the tools in English, where some are understood in that alone.
+        english: the tools in English, where some are understood in that as well, or alone.
     """
     shown = [d for d in definitions if d.examples]
     if shown and elsewhere is not None and cache.load(fingerprint("all", shown, lang)) is None:
@@ -84,32 +84,32 @@ def train(
     give_back()
     if english is None:
         return learned
-    twins = _twins(definitions, english, learned, goes_on)
-    in_english = train(_both(english, twins), ENGLISH_TAG, cache, elsewhere, goes_on)
-    return replace(learned, english=in_english, foreign=english.alone, twins=twins)
+    in_english_too = _translated(definitions, english, learned, goes_on)
+    in_english = train(_both(english, in_english_too), ENGLISH_TAG, cache, elsewhere, goes_on)
+    return replace(learned, english=in_english, only_english=english.only, translated=in_english_too)
 
 
-def _twins(
+def _translated(
     definitions: Sequence[ToolDefinition],
     english: InEnglish,
     learned: Trained,
     goes_on: Callable[[], None] = lambda: None,
-) -> dict[str, Twin]:
+) -> dict[str, TranslatedTool]:
     """Those of *definitions* that say something in the language of *learned*, by name, in English."""
     known = lexicon(learned.lang)
-    found: dict[str, Twin] = {}
+    found: dict[str, TranslatedTool] = {}
     for definition in definitions if known is not None else ():
         if known is not None and definition.name in english.described:
             goes_on()
-            found[definition.name] = twin(
+            found[definition.name] = translated(
                 definition, learned.aligned.get(definition.name, ()), known, learned.lang.code
             )
     return found
 
 
-def _both(english: InEnglish, twins: Mapping[str, Twin]) -> list[ToolDefinition]:
-    """The tools in English, those that are described in another language as their *twins* are."""
-    return [twins[d.name].definition if d.name in twins else d for d in english.definitions]
+def _both(english: InEnglish, in_english_too: Mapping[str, TranslatedTool]) -> list[ToolDefinition]:
+    """The tools in English, those that are described in another language as their *in_english_too* are."""
+    return [in_english_too[d.name].definition if d.name in in_english_too else d for d in english.definitions]
 
 
 def provisional(
@@ -120,9 +120,12 @@ def provisional(
     learned = _provisional(definitions, lang, before)
     if english is None:
         return learned
-    twins = _twins([d for d in definitions if not d.examples], english, learned)
-    in_english = _provisional(_both(english, twins), ENGLISH_TAG, before.english if before is not None else None)
-    return replace(learned, english=in_english, foreign=english.alone, twins=twins)
+    # Those with examples are read in their own language until these are learned.
+    in_english_too = _translated([d for d in definitions if not d.examples], english, learned)
+    in_english = _provisional(
+        _both(english, in_english_too), ENGLISH_TAG, before.english if before is not None else None
+    )
+    return replace(learned, english=in_english, only_english=english.only, translated=in_english_too)
 
 
 def _provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.moments import Moment, When, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence, meaning_of
@@ -41,7 +42,8 @@ _WHEN = frozenset(
 )
 """Words by which an author says that a text is a moment; English, as most names are."""
 _LONG = frozenset(["length", "duration", "long", "days", "nights", "weeks", "months", "period"])
-"""Words by which an author says that a text is how long something lasts; English, as most names are."""
+"""Words by which an author says that a text is how long something lasts, a day or more; in English, as are those of
+tools that are put into it."""
 _TIMES = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -90,11 +92,13 @@ class PutOff(Words):
         if moment.when is When.OFTEN:
             return often
         if moment.when is When.UNTIL:
-            return any(is_least(p) is not None or not _ENDS.isdisjoint(words_of(p.name)) for p in definition.parameters)
+            told = self._reader.trained.told(definition.name).parameters
+            return any(is_least(p) is not None or not _ENDS.isdisjoint(split_name(p.named)) for p in told)
         kinds = self._reader.trained.wordings[definition.name].kinds
         if moment.when is When.LASTING:
             return self._is_length(request, moment, heard) or any(
-                DURATION in kinds.get(name, frozenset()) and _AHEAD.isdisjoint(words_of(name)) for name in values
+                DURATION in kinds.get(name, frozenset()) and _AHEAD.isdisjoint(self._called(request, name))
+                for name in values
             )
         # A length from now on is when what is made ends or is due; it does not say how long what is taken away was.
         long = moment.when is When.AHEAD and ENDING.isdisjoint(words_of(definition.name))
@@ -104,7 +108,8 @@ class PutOff(Words):
     def _is_length(self, request: Request, moment: Moment, heard: Heard) -> bool:
         """Whether an argument of *request* that is how long something lasts is said by the words of *moment*: "for
         [five days]"."""
-        said = words_of(heard.said(moment.start, moment.end))[1:]
+        lengths = (x for x in heard.mentions if x.kind == DURATION and moment.start <= x.start and x.end <= moment.end)
+        said = next((words_of(heard.said(x.start, x.end)) for x in lengths), [])
         return any(
             isinstance(value, str) and words_of(value) == said and not _LONG.isdisjoint(self._told(request, name))
             for name, value in request.call.arguments.items()
@@ -119,8 +124,13 @@ class PutOff(Words):
 
     def _told(self, request: Request, name: str) -> list[str]:
         """The words by which the author tells what the argument *name* is."""
-        parameter = self._reader.trained.definitions[request.call.name].parameter(name)
-        return words_of(f"{name.replace('_', ' ')} {parameter.description}") if parameter is not None else []
+        parameter = self._reader.trained.told(request.call.name).parameter(name)
+        return [*self._called(request, name), *words_of(parameter.description if parameter is not None else "")]
+
+    def _called(self, request: Request, name: str) -> list[str]:
+        """The words of the name of an argument."""
+        parameter = self._reader.trained.told(request.call.name).parameter(name)
+        return split_name(parameter.named) if parameter is not None else []
 
     def _examples(self, request: Request) -> Iterator[Heard]:
         for example in self._reader.trained.aligned.get(request.call.name, ()):

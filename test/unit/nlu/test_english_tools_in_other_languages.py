@@ -168,7 +168,7 @@ def test_a_tool_with_examples_in_the_language_is_understood_by_these() -> None:
         ),
     )
     own, english = understood((*TOOLS, german), "de-de")
-    assert english is not None and "feed_cat" not in english.alone and "radio_on" in english.alone
+    assert english is not None and "feed_cat" not in english.only and "radio_on" in english.only
     assert [len(d.examples) for d in own] == [0] * len(TOOLS) + [3]
     assert all(named.name == d.name for named, d in zip(own, english.definitions, strict=True))
 
@@ -389,7 +389,7 @@ def test_the_opposite_of_the_only_tool_is_not_done(name: str, description: str, 
 def test_short_examples_in_the_language_of_the_device_stay_its_own(lang: str, examples: Sequence[str]) -> None:
     own = tool("do_it", "Does what is asked.", [], {each: {} for each in examples})
     kept, english = understood((own, *TOOLS), f"{lang}-{lang}")
-    assert kept[0].examples == own.examples and english is not None and "do_it" not in english.alone
+    assert kept[0].examples == own.examples and english is not None and "do_it" not in english.only
     translator = having_learned((own, *TOOLS), lang=f"{lang}-{lang}")
     assert calls(translator.translate(examples[0], context(lang))) == [("do_it", {})]
 
@@ -398,7 +398,7 @@ def test_short_examples_in_the_language_of_the_device_stay_its_own(lang: str, ex
 def test_a_short_english_description_is_english(description: str) -> None:
     for lang in ("de-de", "nl-nl", "fr-fr"):
         _, english = understood((tool("one", description, [], {}),), lang)
-        assert english is not None and english.alone == {"one"}
+        assert english is not None and english.only == {"one"}
 
 
 def test_what_is_said_in_english_is_read_as_it_is_in_a_german_session() -> None:

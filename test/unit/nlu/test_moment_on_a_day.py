@@ -76,3 +76,17 @@ def test_a_day_of_another_argument_is_no_part_of_it() -> None:
     found = having_learned([bill], lang="en").translate("bill due on tuesday ring at 8 pm", CONTEXT)
     wanted = {"due": "2026-12-01", "remind_at": "2026-11-27T20:00:00+00:00"}
     assert [dict(call.arguments) for call in found.calls] == [wanted]
+
+
+def test_two_moments_are_on_the_one_day_that_is_said() -> None:
+    parameters = [ToolParameter("begins", "datetime", True, "From when"), ToolParameter("ends", "datetime", True, "To")]
+    said = {
+        "book the hall today from 2 pm to 4 pm": ("2026-11-20T14:00:00", "2026-11-20T16:00:00"),
+        "the hall from 9 am to 11 am on monday": ("2026-11-23T09:00:00", "2026-11-23T11:00:00"),
+        "reserve the hall from 1 pm to 5 pm tomorrow": ("2026-11-21T13:00:00", "2026-11-21T17:00:00"),
+    }
+    shown = {each: {"begins": first, "ends": last} for each, (first, last) in said.items()}
+    hall = having_learned([tool("book_hall", "Books the hall.", parameters, shown)], lang="en")
+    found = hall.translate("book the hall tomorrow from 3 pm to 6 pm", CONTEXT)
+    wanted = {"begins": "2026-11-28T15:00:00+00:00", "ends": "2026-11-28T18:00:00+00:00"}
+    assert [dict(call.arguments) for call in found.calls] == [wanted]

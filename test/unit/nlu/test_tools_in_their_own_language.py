@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
-from ovos_phal_plugin_jarvis.nlu.learning.twins import Twin, twin
+from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool, translated
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
@@ -137,6 +137,8 @@ def test_before_anything_is_learned_it_is_understood_too() -> None:
         # by a verb that none has, and that is the same in English
         ("mets la hache dans la cabane", "ranger_outil", {"outil": "hache", "endroit": "cabane"}),
         ("donne de l'eau à la serre pendant douze minutes", "arroser_serre", {"duree": 12}),
+        # a text that an example has
+        ("mets le marteau dans la cabane", "ranger_outil", {"outil": "marteau", "endroit": "cabane"}),
     ],
 )
 def test_a_few_examples_reach_as_far_as_english_does(
@@ -153,10 +155,10 @@ def test_what_is_for_none_of_them_does_nothing(french: ExampleTranslator, said: 
     assert not found.calls and found.question is None
 
 
-def put(definition: ToolDefinition, lang: str) -> Twin:
+def put(definition: ToolDefinition, lang: str) -> TranslatedTool:
     known = lexicon(language(lang))
     assert known is not None
-    return twin(definition, align(definition, lang).examples, known, lang)
+    return translated(definition, align(definition, lang).examples, known, lang)
 
 
 def test_all_that_is_said_of_it_is_in_english_and_its_names_stay() -> None:
@@ -204,12 +206,66 @@ def test_values_that_english_does_not_tell_apart_stay_as_they_are() -> None:
     assert english is not None and len(set(english)) == 3 and {"rechner", "computer"} <= {*english}
 
 
+@pytest.mark.parametrize("values", [("rat", "ratschlag", "ratte"), ("rechner", "computer", "keller", "verlies")])
+def test_each_value_is_said_in_its_own_words(values: tuple[str, ...]) -> None:
+    told = put(
+        tool("suchen", "Sucht etwas.", [ToolParameter("was", "string", True, "Was", enum_values=values)], {}), "de"
+    )
+    assert sorted(told.values["was"].values()) == sorted(values)
+
+
+def test_a_default_is_one_of_the_values() -> None:
+    parameter = ToolParameter("ort", "string", False, "Wo", enum_values=("keller", "garten"), default="garten")
+    english = put(tool("suchen", "Sucht etwas.", [parameter], {}), "de").definition.parameters[0]
+    assert english.enum_values is not None and english.default in english.enum_values
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("zahle 12345,67 euro", "12345.67 euro"),
+        ("zahle 1234567 euro", "1234567 euro"),
+        ("zahle anderthalb euro", "1.5 euro"),
+        ("zahle in drei tagen", "3 day"),
+        ("zahle morgen um halb acht", "tomorrow at 7:30"),
+    ],
+)
+def test_what_is_counted_is_the_same_in_english(said: str, wanted: str) -> None:
+    english = put(tool("zahlen", "Zahlt.", [], {said: {}}), "de").definition
+    assert wanted in english.examples[0].utterance
+
+
+@pytest.mark.parametrize(("said", "value"), [("schalte das licht im keller aus", "aus"), ("licht im flur an", "an")])
+def test_a_value_that_is_lost_word_for_word_is_found_as_it_was_said(said: str, value: str) -> None:
+    parameters = [
+        ToolParameter("raum", "string", True, "Raum", enum_values=("keller", "flur", "küche")),
+        ToolParameter("zustand", "string", True, "Ob es an oder aus ist", enum_values=("an", "aus")),
+    ]
+    light = having_learned([tool("licht_schalten", "Schaltet das Licht in einem Raum.", parameters, {})], lang="de-de")
+    found = light.translate(said, context("de"))
+    assert [call.arguments.get("zustand") for call in found.calls] == [value]
+
+
+def test_what_was_said_in_english_is_compared_with_no_other_words() -> None:
+    shown = {"licht an": {}, "mach das licht an": {}}
+    tools = (
+        tool("turn_on_light", "Turns on the light.", [], shown),
+        tool("switch_on_light", "Turns on the light.", [], {}),
+    )
+    having_learned(tools, lang="de-de").translate("please licht on", context("de"))
+
+
+def test_a_name_without_end_is_no_trouble() -> None:
+    known = lexicon(language("de"))
+    assert known is not None and known.respelt("ae" * 500) == "ae" * 500
+
+
 def test_what_is_described_in_english_is_understood_by_its_examples_alone() -> None:
     said = {"füttere den hund um acht uhr": {"time": "08:00"}, "gib dem hund um sechs futter": {"time": "06:00"}}
     own = tool("feed_dog", "Feeds the dog.", [ToolParameter("time", "time", True, "When it is fed")], said)
     _, english = understood([own, *GERMAN], "de-de")
     assert english is not None
-    assert english.alone == english.described == {"luefter_einschalten", "paket_melden"}
+    assert english.only == english.described == {"luefter_einschalten", "paket_melden"}
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, TIME, Clock, Day, Mention
 from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
@@ -25,15 +24,13 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
 
 _SAID = (DATE, TIME, DURATION, MONEY, NUMBER)
 """What stands in English for the words that mention it."""
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+_HALF_DAY = 12
+"""Hours between the two times of day that a clock without more shows alike."""
 
 
 @dataclass(frozen=True)
-class Twin:
+class TranslatedTool:
     """A tool in English."""
 
     definition: ToolDefinition
@@ -46,9 +43,14 @@ class Twin:
         is known by its English name."""
         found = filled.copy()
         found.arguments = {name: self._own(name, value) for name, value in found.arguments.items()}
-        for start, end, name in found.spans:
-            if name not in self.values and found.arguments.get(name) == " ".join(heard.words[start:end]):
-                found.arguments[name] = heard.as_said.said(start, end)
+        for start, end, name in found.spans if heard.is_word_for_word else ():
+            if name not in self.values:
+                english, said = " ".join(heard.words[start:end]), heard.as_said.said(start, end)
+                value = found.arguments.get(name)
+                if isinstance(value, list):
+                    found.arguments[name] = [said if each == english else each for each in value]
+                elif value == english:
+                    found.arguments[name] = said
         found.supposed = {name: self._own(name, value) for name, value in found.supposed.items()}
         return found
 
@@ -59,7 +61,9 @@ class Twin:
         return known.get(value, value) if isinstance(value, str) else value
 
 
-def twin(definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str) -> Twin:
+def translated(
+    definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str
+) -> TranslatedTool:
     """*definition* in English.
 
     Args:
@@ -68,11 +72,11 @@ def twin(definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon:
         lexicon: of *lang*.
         lang: BCP-47 tag.
     """
-    return _Author(definition, aligned, lexicon, lang).twin()
+    return _Author(definition, aligned, lexicon, lang).tool()
 
 
 class _Author:
-    """Writes one twin."""
+    """Puts one tool into English."""
 
     def __init__(
         self, definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str
@@ -81,40 +85,48 @@ class _Author:
         told = [definition.description, *(p.description for p in definition.parameters)]
         words = [word for text in told for word in words_of(text)]
         words += [word for example in aligned for word in example.words]
-        self._spelt = {plain: word for word in words for plain in written_plainly(word)}
+        self._spelt = {plain: word for word in words for plain in written_plainly(word)} | {
+            word: word for word in words
+        }
         """How names, which have no accents, spell the words that the author uses → these."""
 
-    def twin(self) -> Twin:
+    def tool(self) -> TranslatedTool:
         own = self._definition
-        parameters = [self._parameter(p) for p in own.parameters]
-        values = {p.name: known for p in own.parameters if (known := self._values(p))}
+        values = {p.name: self._values(p.enum_values) for p in own.parameters if p.enum_values}
         english = replace(
             own,
             called=self._name(own.named, asks=True),
             description=self._text(own.description, asks=True),
-            parameters=tuple(parameters),
+            parameters=tuple(self._parameter(p, values.get(p.name, {})) for p in own.parameters),
             examples=tuple(self._example(example, values) for example in self._aligned),
             examples_by_language={},
             keywords=tuple(self._text(keyword) for keyword in own.keywords),
             rules=(),
             critical_rules=(),
+            antipatterns=(),
         )
-        return Twin(english, values)
+        return TranslatedTool(english, values)
 
-    def _parameter(self, parameter: ToolParameter) -> ToolParameter:
-        known = self._values(parameter)
+    def _parameter(self, parameter: ToolParameter, values: Mapping[str, str]) -> ToolParameter:
+        known = {own: said for said, own in values.items()}
+        default = parameter.default
         return replace(
             parameter,
             called=self._name(parameter.named),
             description=self._text(parameter.description),
-            enum_values=tuple(known) if known else parameter.enum_values,
+            enum_values=tuple(values) or parameter.enum_values,
+            default=known.get(default, default) if isinstance(default, str) else default,
         )
 
-    def _values(self, parameter: ToolParameter) -> dict[str, str]:
-        """What each value of a few is in English → the value; one that is said as another is stays as it is."""
-        own = parameter.enum_values or ()
-        english = [self._text(value.replace("_", " ")) or value for value in own]
-        return {said if english.count(said) == 1 else value: value for said, value in zip(english, own, strict=True)}
+    def _values(self, own: Sequence[str]) -> dict[str, str]:
+        """What each value of a few is in English → the value; one that would be said as another is stays as it is."""
+        said = [self._text(value.replace("_", " ")) or value for value in own]
+        while True:
+            more = {each for each in said if said.count(each) > 1}
+            kept = [value if each in more else each for value, each in zip(own, said, strict=True)]
+            if kept == said:
+                return dict(zip(said, own, strict=True))
+            said = kept
 
     def _name(self, name: str, *, asks: bool = False) -> str:
         words = (self._spelt.get(word) or self._lexicon.respelt(word) for word in split_name(name))
@@ -151,8 +163,9 @@ class _Author:
     def _value(self, name: str, value: Any, said: Sequence[str], values: Mapping[str, Mapping[str, str]]) -> Any:
         """What the argument *name*, which is *value*, is in an example in English that says it by *said*."""
         if name in values:
-            english = {own: each for each, own in values[name].items()}
-            return [english.get(v, v) for v in value] if isinstance(value, list) else english.get(value, value)
+            english = {own.casefold(): each for each, own in values[name].items()}
+            found = [english.get(str(v).casefold(), v) for v in (value if isinstance(value, list) else [value])]
+            return found if isinstance(value, list) else found[0]
         parameter = self._definition.parameter(name)
         if not said or parameter is None or not _is_as_said(value, said):
             return value
@@ -178,29 +191,37 @@ def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
 
 
 def _in_english(mention: Mention, words: Sequence[str], heard: Heard) -> str:
-    """*mention* as English says it; empty where that would be read as something else."""
+    """*mention* as English says it; empty where that would be read as something else, or only its own words tell it:
+    "in three days" is no day of the calendar."""
     value = mention.value
     if mention.kind == NUMBER:
-        said = f"{value:g}"
+        said = _figures(value)
     elif mention.kind == MONEY:
         numbers = {at for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
         unit = next((words[at] for at in range(mention.start, mention.end) if at not in numbers), "")
-        said = f"{value:g} {unit}"
+        said = f"{_figures(value)} {unit}"
     elif mention.kind == DURATION:
         unit, size = next((pair for pair in _UNITS if value % pair[1] == 0), _UNITS[-1])
-        said = f"{value / size:g} {unit}{'' if value == size else 's'}"
+        said = f"{_figures(value / size)} {unit}{'' if value == size else 's'}"
     elif mention.kind == TIME:
         said = f"{value.hour}:{value.minute:02}"
     else:
-        said = value.keys[0].replace("_", " ") if value.keys else _day(value.day)
-    return said if _is_read_so(said, mention.kind) else ""
+        said = value.keys[0].replace("_", " ") if value.keys else ""
+    return said if any(_is_same(value, x.value) for x in _read(said, mention.kind)) else ""
 
 
-def _day(day: date | None) -> str:
-    return f"{_MONTHS[day.month - 1]} {day.day}" if day is not None else ""
+def _figures(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _is_same(value: Any, other: Any) -> bool:
+    if isinstance(value, Clock):
+        return bool((value.hour - other.hour) % _HALF_DAY == 0 and value.minute == other.minute)
+    return bool(value.keys == other.keys if isinstance(value, Day) else value == other)
 
 
 @lru_cache(maxsize=2_000)
-def _is_read_so(said: str, kind: str) -> bool:
+def _read(said: str, kind: str) -> tuple[Mention, ...]:
+    """What all of *said*, which is English, mentions of *kind*."""
     heard = hear(said, ENGLISH, EPOCH, strip=False)
-    return any(x.kind == kind and x.end - x.start == len(heard.words) for x in heard.mentions)
+    return tuple(x for x in heard.mentions if x.kind == kind and x.end - x.start == len(heard.words))
