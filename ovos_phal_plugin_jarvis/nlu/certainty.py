@@ -12,9 +12,11 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 FOREST = "values"
 """The trees that weigh it, fitted by ``test/bench/calibrate.py values``."""
@@ -62,10 +64,12 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     too long or too short, and what is said before an order, to explain it, may be no part of it. Else 1 where there are
     no texts, where its author's own words were said, and in a language that the encoder does not read: nobody knows
     better there. What was put into English word for word is less certain where nothing shows that it is an order, or a
-    word behind its verb says nothing to the tool."""
+    word behind its verb says nothing to the tool; with the tool itself any word, and a value that its own words do not
+    say."""
+    is_supposed = _is_supposed(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
-    return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) else known
+    return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
 
 
 def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
@@ -86,6 +90,18 @@ def _is_doubtful(candidate: Candidate) -> bool:
     left = [at for at, how in enumerate(candidate.account.how) if how == LEFT]
     verb = next((at for at, word in enumerate(heard.words) if is_content(word, heard.lang)), -1)
     return not heard.may_order or any(at != verb for at in left)
+
+
+def _is_supposed(candidate: Candidate, trained: Trained) -> bool:
+    """Whether it is for a tool that was put into English, as the request was, and not all of it is the tool's: "camera"
+    is a room in Italian, and the kitchen is none; where an author says "launch", "stop" may be left over."""
+    heard, definition = candidate.heard, candidate.definition
+    if definition.name not in trained.translated or heard.lang is trained.lang:
+        return False
+    chosen = (candidate.filled.arguments.get(p.name) for p in definition.parameters if p.enum_values)
+    values = [value for each in chosen for value in things_of(each) if isinstance(value, str)]
+    all_said = all(is_said(value, heard) for value in values)
+    return not heard.is_word_for_word or LEFT in candidate.account.how or not all_said
 
 
 def _is_of_reason(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:

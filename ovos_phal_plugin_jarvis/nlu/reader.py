@@ -19,6 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, VALUE, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued_places
@@ -256,7 +257,7 @@ class Reader:
         """A tool as it hears the request in its own language, or, where that says more, word for word in English."""
         name = english.definition.name
         filled = self._restored(name, english.filled, english.heard)
-        if own is None and name in self.trained.translated:
+        if name in self.trained.translated:
             self._choose_as_said(name, english.heard.as_said, filled)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
@@ -269,13 +270,15 @@ class Reader:
         return max(own, other, key=lambda each: (each.refused is None, each.confidence))
 
     def _choose_as_said(self, tool: str, heard: Heard, filled: Filled) -> None:
-        """The values of a few that are said in the tool's own words, and are lost word for word: "aus" of "schalte das
-        licht aus" is a part of the verb there."""
-        own = {p.name for p in self.trained.definitions[tool].parameters if p.enum_values} - filled.arguments.keys()
+        """Let the values of a few be those that are said in the tool's own words: "aus" of "schalte das licht aus" is a
+        part of the verb word for word, and "chef" a boss."""
+        own = {p.name for p in self.trained.definitions[tool].parameters if p.enum_values}
         found = self.trained.fillers[tool].fill(heard, Filled()) if own else Filled()
         for start, end, name in found.spans:
-            if name in own:
-                filled.arguments[name] = found.arguments[name]
+            value = found.arguments.get(name)
+            if name in own and isinstance(value, str) and value != filled.arguments.get(name) and is_said(value, heard):
+                filled.drop(name)
+                filled.arguments[name] = value
                 filled.take(start, end, name)
         filled.missing = [name for name in filled.missing if name not in filled.arguments]
 
@@ -284,9 +287,11 @@ class Reader:
         known = self.trained.translated.get(tool)
         return known.restored(filled, heard) if known is not None else filled
 
-    @staticmethod
-    def _suffices(found: Weighed) -> bool:
-        """Whether no tool that is understood in English alone has to be looked at, which takes as long again."""
+    def _suffices(self, found: Weighed) -> bool:
+        """Whether nothing has to be read in English, which takes as long again: some tool is likely enough, and none is
+        described in this language that is read so alone."""
+        if not self.trained.only_english.isdisjoint(self.trained.translated):
+            return False
         first = next(iter(found.found(_SUFFICES)), None)
         return first is not None and first.refused is None and first.confidence >= _SUFFICES
 

@@ -34,8 +34,8 @@ _ELIDED = ("", "e", "a", "o", "i")
 """What a word that ends in an apostrophe may have lost."""
 _CLITICS = 2
 """Pronouns that may be written behind a verb."""
-_LONGEST_NAMED = 20
-"""Letters of a word of a name that marks are looked for in: each two of them are tried."""
+_LONGEST_NAMED, _LONGEST_OF_TWO = 20, 12
+"""Letters of a word of a name that a mark is looked for in, and two, which takes as long as there are pairs."""
 _MARKED = {
     "ae": "ä",
     "oe": "öœ",
@@ -111,7 +111,8 @@ class Lexicon:
     def _marked(word: str) -> Iterator[str]:
         """*word* with marks on one of its letters, then on two."""
         places = [(at, plain) for at in range(len(word)) for plain in _MARKED if word.startswith(plain, at)]
-        for changed in (*combinations(places, 1), *combinations(places, 2)):
+        pairs = combinations(places, 2) if len(word) <= _LONGEST_OF_TWO else ()
+        for changed in (*combinations(places, 1), *pairs):
             for marks in product(*(_MARKED[plain] for _, plain in changed)):
                 form = word
                 for (at, plain), mark in reversed([*zip(changed, marks, strict=True)]):

@@ -61,6 +61,13 @@ class TranslatedTool:
         return known.get(value, value) if isinstance(value, str) else value
 
 
+def is_said(value: str, heard: Heard) -> bool:
+    """Whether *heard* says *value* of a few in its own words, in any form of them."""
+    said = heard.as_said
+    stem = said.lang.stem
+    return {stem(word) for word in words_of(value.replace("_", " "))} <= {stem(word) for word in said.words}
+
+
 def translated(
     definition: ToolDefinition, aligned: Sequence[AlignedExample], lexicon: Lexicon, lang: str
 ) -> TranslatedTool:

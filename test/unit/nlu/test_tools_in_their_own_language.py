@@ -283,3 +283,61 @@ def test_what_is_described_in_english_is_understood_by_its_examples_alone() -> N
 def test_names_in_plain_letters_are_known_as_they_are_written_else(lang: str, name: str, word: str) -> None:
     known = lexicon(language(lang))
     assert known is not None and known.respelt(name) == word
+
+
+def lone(lang: str, name: str, description: str, *parameters: ToolParameter) -> ExampleTranslator:
+    return having_learned([tool(name, description, list(parameters), {})], lang=f"{lang}-{lang}")
+
+
+def test_a_value_in_the_tools_own_words_is_none_of_what_they_are_in_english() -> None:
+    person = ToolParameter("person", "string", True, "Für wen", enum_values=("chef", "boss", "koch"))
+    order = lone("de", "essen_bestellen", "Bestellt ein Essen für jemanden aus dem Betrieb.", person)
+    found = order.translate("bestell ein essen für den chef", context("de"))
+    assert calls(found) == [("essen_bestellen", {"person": "chef"})]
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "description", "parameter", "said"),
+    [
+        # the kitchen is a room, and no "camera" but one
+        (
+            *("it", "accendere_luce", "Accende la luce in una stanza della casa."),
+            ToolParameter("stanza", "string", True, "La stanza", enum_values=("camera", "salotto")),
+            "accendi la luce in cucina",
+        ),
+        # a verb of which the tool knows nothing
+        (
+            *("fr", "minuteur_lancer", "Lance un minuteur."),
+            ToolParameter("minutes", "int", True, "Durée en minutes"),
+            "arrête le minuteur de dix minutes",
+        ),
+        ("de", "alarm_setzen", "Schaltet die Alarmanlage scharf.", None, "deaktiviere die alarmanlage"),
+        ("de", "tor_aufmachen", "Öffnet das Garagentor.", None, "wasch das garagentor"),
+        # English, in a service that speaks German
+        (
+            *("de", "lampe_dimmen", "Dimmt die Lampe in einem Raum."),
+            ToolParameter("raum", "string", True, "Raum", enum_values=("büro", "flur", "küche")),
+            "the lamp in the kitchen is dimmed",
+        ),
+    ],
+)
+def test_what_is_only_near_to_it_is_not_done_unasked(
+    lang: str, name: str, description: str, parameter: ToolParameter | None, said: str
+) -> None:
+    found = lone(lang, name, description, *([parameter] if parameter else [])).translate(said, context(lang))
+    assert not found.calls or found.certain <= 0.7
+
+
+def test_it_is_read_beside_a_tool_that_is_sure_in_its_own_language() -> None:
+    shown = {
+        "würfle mit zwei würfeln": {"anzahl": 2},
+        "wirf drei würfel": {"anzahl": 3},
+        "würfle mit vier": {"anzahl": 4},
+    }
+    count = ToolParameter("anzahl", "int", True, "Number of dice")
+    tools = (
+        tool("roll_dice", "Rolls dice.", [count], shown),
+        tool("tee_kochen", "Kocht Tee einer Sorte.", [ToolParameter("sorte", "string", True, "Welcher Tee")], {}),
+    )
+    found = having_learned(tools, lang="de-de").candidates("würfle mit zwei würfeln", context("de"))
+    assert {candidate.definition.name for candidate in found} == {"roll_dice", "tee_kochen"}
