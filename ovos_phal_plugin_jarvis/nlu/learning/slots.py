@@ -64,6 +64,9 @@ class ToolModel:
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         said = {name: p.parameter for name, p in profiles.items() if not p.typed}
+        moments = {name for name, profile in profiles.items() if profile.formats[:1] == ["date_time"]}
+        self._moments = {name: [e.arguments[name] for e in aligned if name in e.arguments] for name in moments}
+        """Moments → their values in the examples."""
         measured = {name: Measured.of(name, aligned, definition) for name in self._typed}
         self._measured = {name: found for name, found in measured.items() if found is not None}
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
@@ -173,7 +176,11 @@ class ToolModel:
         return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
     def mend(self, heard: Heard, filled: Filled) -> None:
-        """Let the texts of *filled* end where they do, as a few examples tell, and what is to be done be whole."""
+        """Let the texts of *filled* end where they do, as a few examples tell, what is to be done be whole, and moments
+        be written as the examples have them."""
+        for name, shown in self._moments.items():
+            if name in filled.arguments:
+                filled.arguments[name] = values.moment_as_shown(filled.arguments[name], shown)
         if self._few:
             self._edges.mend(heard, filled)
         self._edges.finish(heard, filled)
@@ -336,7 +343,7 @@ class ToolModel:
     def _on_the_day(self, heard: Heard, filled: Filled) -> None:
         """Let each moment that was made of a time be on the one day that is said, where no argument is a day and no
         text holds it; where several are said they are left."""
-        moments = {n: p for n, p in self.profiles.items() if n in filled.arguments and p.formats[:1] == ["date_time"]}
+        moments = {name: self.profiles[name] for name in self._moments if name in filled.arguments}
         days = [x for x in heard.mentions if x.kind == m.DATE] if moments else []
         if len(days) != 1 or any(m.DATE in map(values.kind_of, p.formats[:1]) for p in self.profiles.values()):
             return

@@ -296,6 +296,29 @@ def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | No
     return midnight.replace(hour=clock.hour, minute=clock.minute).isoformat()
 
 
+def moment_as_shown(value: Any, shown: Sequence[Any]) -> Any:
+    """*value*, a moment with its distance from UTC, as an author writes moments who never says that: a tool that
+    compares it with a moment of its own would raise. As it is where *shown*, the values of examples, are none.
+
+    Args:
+        value: as :func:`convert` makes it of a day and a time.
+        shown: what examples have for it.
+    """
+    moments = [moment for each in shown if (moment := _moment(each)) is not None]
+    own = _moment(value)
+    if own is None or not moments or len(moments) < len(shown) or any(moment.tzinfo is not None for moment in moments):
+        return value
+    short = all(isinstance(each, str) and each.count(":") == 1 for each in shown)
+    return own.replace(tzinfo=None).isoformat(timespec="minutes" if short else "seconds")
+
+
+def _moment(value: Any) -> datetime | None:
+    try:
+        return datetime.fromisoformat(value) if isinstance(value, str) and "T" in value else None
+    except ValueError:
+        return None
+
+
 def _hour_mention(inside: Sequence[Mention]) -> Mention | None:
     """A bare hour, where the argument is known to be a time of day."""
     for mention in inside:

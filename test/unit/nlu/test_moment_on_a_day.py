@@ -11,6 +11,7 @@ from dialogue_tools import tool
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -39,10 +40,10 @@ def translator() -> ExampleTranslator:
 @pytest.mark.parametrize(
     ("said", "guest", "arrival"),
     [
-        ("visit from paula tomorrow at three pm", "paula", "2026-11-28T15:00:00+00:00"),
-        ("mr brown comes on monday at half past seven pm", "mr brown", "2026-11-30T19:30:00+00:00"),
-        ("at six pm on thursday jo comes", "jo", "2026-12-03T18:00:00+00:00"),
-        ("visit from tom at nine pm", "tom", "2026-11-27T21:00:00+00:00"),
+        ("visit from paula tomorrow at three pm", "paula", "2026-11-28T15:00:00"),
+        ("mr brown comes on monday at half past seven pm", "mr brown", "2026-11-30T19:30:00"),
+        ("at six pm on thursday jo comes", "jo", "2026-12-03T18:00:00"),
+        ("visit from tom at nine pm", "tom", "2026-11-27T21:00:00"),
     ],
 )
 def test_the_time_is_on_the_day_that_is_said(
@@ -74,7 +75,7 @@ def test_a_day_of_another_argument_is_no_part_of_it() -> None:
     ]
     bill = tool("note_bill", "Notes a bill.", parameters, dict(zip(said, days, strict=True)))
     found = having_learned([bill], lang="en").translate("bill due on tuesday ring at 8 pm", CONTEXT)
-    wanted = {"due": "2026-12-01", "remind_at": "2026-11-27T20:00:00+00:00"}
+    wanted = {"due": "2026-12-01", "remind_at": "2026-11-27T20:00:00"}
     assert [dict(call.arguments) for call in found.calls] == [wanted]
 
 
@@ -88,5 +89,18 @@ def test_two_moments_are_on_the_one_day_that_is_said() -> None:
     shown = {each: {"begins": first, "ends": last} for each, (first, last) in said.items()}
     hall = having_learned([tool("book_hall", "Books the hall.", parameters, shown)], lang="en")
     found = hall.translate("book the hall tomorrow from 3 pm to 6 pm", CONTEXT)
-    wanted = {"begins": "2026-11-28T15:00:00+00:00", "ends": "2026-11-28T18:00:00+00:00"}
+    wanted = {"begins": "2026-11-28T15:00:00", "ends": "2026-11-28T18:00:00"}
     assert [dict(call.arguments) for call in found.calls] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("shown", "wanted"),
+    [
+        ("2026-11-20T17:00:00", "2026-11-28T15:00:00"),
+        ("2026-11-20T17:00", "2026-11-28T15:00"),
+        ("2026-11-20T17:00:00+01:00", "2026-11-28T15:00:00+00:00"),
+        ("20 Nov 5 pm", "2026-11-28T15:00:00+00:00"),
+    ],
+)
+def test_a_moment_is_written_as_the_examples_have_it(shown: str, wanted: str) -> None:
+    assert values.moment_as_shown("2026-11-28T15:00:00+00:00", [shown]) == wanted

@@ -41,7 +41,7 @@ def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch
         DEFINITIONS, cache_dir=tmp_path, lang=lang, learn_elsewhere=ApartTraining(tmp_path).learn
     )
     translator.train()
-    assert bool(translator._model().foreign) == (lang == "de-de")
+    assert bool(translator._model().only_english) == (lang == "de-de")
 
 
 @pytest.mark.parametrize("box", [EverydayToolBox, PlannerToolBox, SkillsToolBox])
