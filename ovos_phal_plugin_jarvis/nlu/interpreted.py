@@ -202,15 +202,16 @@ class _WordForWord:
             return _STATES
         if word in self._names or (at in self._placed and not self._lexicon.knows(word)):
             return word
-        if (is_content(word, own) or word in own.verbs) and not _leading(meant, word, own.code):
+        leading = _leading(meant, word, own.code)
+        if (is_content(word, own) or word in own.verbs) and not leading:
             if at == self._first:
                 meant = _as_verbs(meant, self._lexicon.stemmed(word))
                 self._note_verb(at, meant)
             return _likeliest(meant, self._spoken_of) or _cognate(word, self._spoken_of) or word
         if _FROM in dict(meant) and self._is_name(at + 1):
             return _FROM
-        meant = _leading(meant, word, own.code) or meant
-        return next((parts[0] for parts in (each.split() for each, _ in meant) if all(map(_is_small, parts))), _SMALL)
+        said = (each.split() for each, _ in leading or meant)
+        return next((parts[0] for parts in said if all(map(_is_small, parts))), _SMALL)
 
     def _is_name(self, at: int) -> bool:
         """Whether the word at *at* names a place, or is none that is known."""

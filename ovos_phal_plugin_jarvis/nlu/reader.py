@@ -296,7 +296,7 @@ class Reader:
         return first is not None and first.refused is None and first.confidence >= _SUFFICES
 
     def _as_english(self, heard: Heard) -> Heard | None:
-        """*heard* as the tools hear it that are understood in English alone; None where there are none."""
+        """*heard* as the tools hear it that are understood in English as well, or alone; None where there are none."""
         if heard.text not in self._word_for_word:
             self._word_for_word[heard.text] = self._put_into_english(heard)
         return self._word_for_word[heard.text]

@@ -22,7 +22,12 @@ class CardParameter:
     required: bool = False
     values: tuple[str, ...] = ()
     key: str = ""
-    """By what a reading knows it; empty for its name."""
+    """By what a reading knows it, where its name says it in another language."""
+
+    @property
+    def known_by(self) -> str:
+        """By what a reading knows it."""
+        return self.key or self.name
 
     @property
     def choices(self) -> tuple[str, ...]:

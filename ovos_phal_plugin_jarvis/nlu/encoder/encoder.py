@@ -187,11 +187,9 @@ class Encoder:
                 row, p = first[c] + place // TOGETHER, place % TOGETHER
                 choice = chosen[c].choices.get(place)
                 if choice is None:
-                    spans[parameter.key or parameter.name] = partial(_spans, found, row, p, len(words))
+                    spans[parameter.known_by] = partial(_spans, found, row, p, len(words))
                 else:
-                    choices[parameter.key or parameter.name] = partial(
-                        self._choices, found, row, p, parameter.choices, choice, said
-                    )
+                    choices[parameter.known_by] = partial(self._choices, found, row, p, parameter.choices, choice, said)
             row = first[c]
             out.append(
                 Reading(position, float(found.fit[row]), float(probability[row]), _Later(spans), _Later(choices))

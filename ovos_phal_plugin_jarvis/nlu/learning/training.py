@@ -84,9 +84,9 @@ def train(
     give_back()
     if english is None:
         return learned
-    in_english_too = _translated(definitions, english, learned, goes_on)
-    in_english = train(_both(english, in_english_too), ENGLISH_TAG, cache, elsewhere, goes_on)
-    return replace(learned, english=in_english, only_english=english.only, translated=in_english_too)
+    put = _translated(definitions, english, learned, goes_on)
+    in_english = train(_both(english, put), ENGLISH_TAG, cache, elsewhere, goes_on)
+    return replace(learned, english=in_english, only_english=english.only, translated=put)
 
 
 def _translated(
@@ -95,21 +95,21 @@ def _translated(
     learned: Trained,
     goes_on: Callable[[], None] = lambda: None,
 ) -> dict[str, TranslatedTool]:
-    """Those of *definitions* that say something in the language of *learned*, by name, in English."""
+    """Those of *definitions* that are described in the language of *learned*, by name, in English."""
     known = lexicon(learned.lang)
+    assert known is not None  # else nothing is understood in English
     found: dict[str, TranslatedTool] = {}
-    for definition in definitions if known is not None else ():
-        if known is not None and definition.name in english.described:
+    for definition in definitions:
+        if definition.name in english.described:
             goes_on()
-            found[definition.name] = translated(
-                definition, learned.aligned.get(definition.name, ()), known, learned.lang.code
-            )
+            aligned = learned.aligned.get(definition.name, ())
+            found[definition.name] = translated(definition, aligned, known, learned.lang.code)
     return found
 
 
-def _both(english: InEnglish, in_english_too: Mapping[str, TranslatedTool]) -> list[ToolDefinition]:
-    """The tools in English, those that are described in another language as their *in_english_too* are."""
-    return [in_english_too[d.name].definition if d.name in in_english_too else d for d in english.definitions]
+def _both(english: InEnglish, put: Mapping[str, TranslatedTool]) -> list[ToolDefinition]:
+    """All tools in English: those that were *put* into it, and the others as they are."""
+    return [put[d.name].definition if d.name in put else d for d in english.definitions]
 
 
 def provisional(
@@ -121,11 +121,9 @@ def provisional(
     if english is None:
         return learned
     # Those with examples are read in their own language until these are learned.
-    in_english_too = _translated([d for d in definitions if not d.examples], english, learned)
-    in_english = _provisional(
-        _both(english, in_english_too), ENGLISH_TAG, before.english if before is not None else None
-    )
-    return replace(learned, english=in_english, only_english=english.only, translated=in_english_too)
+    put = _translated([d for d in definitions if not d.examples], english, learned)
+    in_english = _provisional(_both(english, put), ENGLISH_TAG, before.english if before is not None else None)
+    return replace(learned, english=in_english, only_english=english.only, translated=put)
 
 
 def _provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
