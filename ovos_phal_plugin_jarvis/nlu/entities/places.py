@@ -15,6 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 from ovos_phal_plugin_jarvis.sdk.place_names import countries, english_place_names, place_names
 
 _MAX_WORDS = 5
+_SHORTEST_TOWN = 4
+"""Letters of a name that is taken for a town's wherever it stands."""
+COUNTRY, PART, TOWN = "country", "part", "town"
 
 
 @lru_cache(maxsize=1)
@@ -89,6 +92,26 @@ def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
         else:
             at += 1
     return _with_lands(plain, found, lang) if found else found
+
+
+def kinds_of_places(words: Sequence[str], lang: str) -> list[tuple[int, int, str]]:
+    """First token, one past the last and kind of each name in *words* that is one of a place: ``country``, ``part`` of
+    one, or ``town``. One name may be of several kinds ("georgia"), and one may stand in another.
+
+    Args:
+        words: normalised.
+        lang: BCP-47 tag of their language.
+    """
+    towns, kinds = cities(), {COUNTRY: _countries(lang), PART: _parts(lang)}
+    plain = _plain(words)
+    found: list[tuple[int, int, str]] = []
+    for at in range(len(plain)):
+        for end in range(min(len(plain), at + _MAX_WORDS), at, -1):
+            name = " ".join(plain[at:end])
+            found += [(at, end, kind) for kind, names in kinds.items() if name in names]
+            if len(name) >= _SHORTEST_TOWN and (name in towns or f"{name} city" in towns):
+                found.append((at, end, TOWN))
+    return found
 
 
 def _with_lands(plain: Sequence[str], places: Sequence[tuple[int, int]], lang: str) -> list[tuple[int, int]]:

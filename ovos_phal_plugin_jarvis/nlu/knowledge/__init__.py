@@ -1,5 +1,6 @@
 """What is known of words in general, from named sources and never from anybody's benchmark."""
 
+from ovos_phal_plugin_jarvis.nlu.knowledge.word_classes import WordClasses, english_word_classes
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet, english_wordnet
 
-__all__ = ["WordNet", "english_wordnet"]
+__all__ = ["WordClasses", "WordNet", "english_word_classes", "english_wordnet"]

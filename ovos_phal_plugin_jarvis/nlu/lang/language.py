@@ -234,6 +234,15 @@ class Language:
     """What stands before what somebody thinks, hopes or expects ("i think")."""
     lands: tuple[str, ...] = ()
     """Parts of countries, and by-names of these, that are named behind a town that lies there ("oregon")."""
+    called_countries: frozenset[str] = frozenset()
+    """What the name of an argument for a country ends in."""
+    called_parts: frozenset[str] = frozenset()
+    """The same of a part of a country, and of a town."""
+    called_towns: frozenset[str] = frozenset()
+    called_places: frozenset[str] = frozenset()
+    """The same of a place of any kind."""
+    land_codes: frozenset[str] = frozenset()
+    """What parts of countries are written as in short, in capitals ("OR")."""
     contents: tuple[str, ...] = ()
     """All that is in what was named before: "everything", "the whole thing"."""
     pronouns: tuple[str, ...] = ()
@@ -331,6 +340,8 @@ class Language:
     """Pronouns that stand for more than one thing ("them")."""
     ones: frozenset[str] = frozenset()
     """Words that stand for the name of a thing ("the blue one")."""
+    ones_before: frozenset[str] = frozenset()
+    """What follows one of these that stands for what an order is for ("do one [for] monday")."""
     instead_of: tuple[str, ...] = ()
     """What stands before the thing that is not wanted ("instead of")."""
     dictation: tuple[str, ...] = ()
@@ -663,6 +674,11 @@ _PHRASES = [
     "particles",
 ]
 _WORDS = [
+    "called_countries",
+    "called_parts",
+    "called_towns",
+    "called_places",
+    "land_codes",
     "function_words",
     "light_words",
     "copulas",
@@ -688,6 +704,7 @@ _WORDS = [
     "several",
     "plural_pronouns",
     "ones",
+    "ones_before",
     "enclitics",
     "proclitics",
     "enclitic_ofs",

@@ -97,8 +97,10 @@ class Edges:
             filled.put(name, (start, end), place, heard)
 
     def finish(self, heard: Heard, filled: Filled) -> None:
-        """Let each text of *filled* that says what is to be done go on to the end of that, however many examples the
-        tool has."""
+        """Let each text of *filled* that says what is to be done go on to the end of that, and the only one that is a
+        place be the whole place, however many examples the tool has."""
+        if len(self._towns) == 1:  # of several, one is the town and one the land
+            self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile, value = self._profiles.get(name), filled.arguments.get(name)
             if profile is None or profile.typed or not isinstance(value, str):

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.entities.places import kinds_of_places
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_word_classes, english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -100,6 +101,7 @@ def sentence_features(
             kind = _kind_of(word, heard.lang)
             if kind:
                 classes[at].append(kind)
+    known = _known_of(heard, texts, lower) if vocabulary.rich else [()] * count
     carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
     nowhere = ["^$"]
     around = [*nowhere * 2, *forms, *nowhere * 2]
@@ -129,6 +131,7 @@ def sentence_features(
             row += [f"k+1={kind}" for kind in classes[at + 1]]
         if not classes[at]:
             row.append("k=none")
+        row += known[at]
         row += _dictionary(word, vocabulary, own)
         rows.append(row)
     _add_anchors(rows, forms, carriers)
@@ -141,6 +144,32 @@ def _kind_of(word: str, lang: Language) -> str | None:
     net = english_wordnet() if lang.code == ENGLISH and word not in lang.function_words else None
     name, share = next(iter(net.fields(word)), ("", 0.0)) if net else ("", 0.0)
     return name if share >= _CLEAR and name.startswith("noun.") and name not in _VAGUE else None
+
+
+def _known_of(heard: Heard, texts: Sequence[str], lower: bool) -> list[list[str]]:
+    """What is known of each word in general: the classes that it is of, and the kind of place that it names; *texts*
+    are the words as they are written, or all *lower*."""
+    found = [_classes_of(word, heard.lang) for word in heard.words]
+    for start, end, kind in kinds_of_places(heard.words, heard.lang.code):
+        for at in range(start, end):
+            found[at].append(f"g={'B' if at == start else 'I'}~{kind}")
+    for at, text in enumerate(texts):
+        if _is_code(text, heard.lang, lower):
+            found[at].append("g=code")
+    return found
+
+
+def _is_code(text: str, lang: Language, lower: bool) -> bool:
+    """Whether *text* may be the code of a part of a country: "OR", and without capitals "ny", but not "or"."""
+    return text.upper() in lang.land_codes and text not in lang.function_words if lower else text in lang.land_codes
+
+
+def _classes_of(word: str, lang: Language) -> list[str]:
+    known = english_word_classes() if lang.code == ENGLISH else None
+    if known is None:
+        return []
+    classes = known.of(word)
+    return [f"f={classes[0]}", f"t={classes[1]}"] if classes is not None else ["f=none", "t=none"]
 
 
 def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: Language) -> str:

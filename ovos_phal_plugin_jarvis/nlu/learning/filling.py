@@ -24,6 +24,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.framed import Frames
+from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
+from ovos_phal_plugin_jarvis.nlu.learning.place_kinds import PlaceKinds
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
@@ -72,6 +74,7 @@ class Filling:
         self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
         self._placers, self._lang, self._is_read = placers, lang, is_read
         self._frames: dict[str, Frames] = {}
+        self._place_kinds = OnDemand(definitions, lambda name: PlaceKinds(definitions[name], lang))
 
     def fill(
         self,
@@ -96,6 +99,10 @@ class Filling:
         if reading is not None and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
+        kinds = self._place_kinds[tool]
+        if kinds:
+            kinds.mend(heard, found)
+            found.missing = [*self._definitions[tool].lacking(found.arguments)]
         self._on_each_day(tool, heard, found)
         self._once_at_a_weekend(tool, heard, found)
         self._on_a_day(tool, heard, found)
