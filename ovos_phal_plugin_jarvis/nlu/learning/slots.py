@@ -24,6 +24,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _SURE_ROLE = 0.8
 """Probability below which the tagger is not believed about which number is which."""
+_USUAL = 0.3
+"""Share of the examples that say an argument, from which on a number that is left may be it."""
 _MEANT = 0.5
 """Probability from which a choice that nobody named is taken; a required one is asked for below it."""
 
@@ -71,6 +73,7 @@ class ToolModel:
         self._measured = {name: found for name, found in measured.items() if found is not None}
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
         self._roles = role_templates(profiles, aligned)
+        self._counted = _always_numbers(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
         self._few = len(aligned) < FEW
         self._edges = Edges(profiles, aligned, lang)
@@ -123,6 +126,7 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
+        self._fill_counted(heard, filled)
         self._on_the_day(heard, filled)
         for name, words in self._backward.items():
             self._turn_back(heard, filled, name, words)
@@ -326,7 +330,7 @@ class ToolModel:
         if rivals and not profile.parameter.required:
             return
         share = profile.spoken / max(1, profile.spoken + profile.absent)
-        if not profile.parameter.required and profile.spoken and share < 0.3:
+        if not profile.parameter.required and profile.spoken and share < _USUAL:
             return
         mention = (
             max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0])
@@ -339,6 +343,21 @@ class ToolModel:
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
+
+    def _fill_counted(self, heard: Heard, filled: Filled) -> None:
+        """The text that is a number in every example, where one number is left and one such text: "a four, and the best
+        is [six]"."""
+        wanted = [name for name in self._counted if name not in filled.arguments]
+        left = [
+            x
+            for x in heard.mentions
+            if x.kind == m.NUMBER and heard.counts(x) and filled.covered.isdisjoint(range(x.start, x.end))
+        ]
+        others = (x for x in heard.mentions if x.kind != m.NUMBER and left and x.start < left[0].end)
+        if len(wanted) != 1 or len(left) != 1 or any(left[0].start < x.end for x in others):
+            return
+        filled.arguments[wanted[0]] = heard.said(left[0].start, left[0].end)
+        filled.take(left[0].start, left[0].end, wanted[0])
 
     def _on_the_day(self, heard: Heard, filled: Filled) -> None:
         """Let each moment that was made of a time be on the one day that is said, where no argument is a day and no
@@ -382,6 +401,17 @@ def _backward(name: str, aligned: Sequence[AlignedExample]) -> frozenset[str]:
         if said and isinstance(days, int | float):
             found[days < 0].update(word for at, word in enumerate(example.words) if example.outside(at))
     return frozenset(found[True] - found[False])
+
+
+def _always_numbers(profiles: Mapping[str, Profile], aligned: Sequence[AlignedExample]) -> list[str]:
+    """The texts of which every example that says them says a number and nothing else, most examples one."""
+    said: dict[str, list[bool]] = {name: [] for name, profile in profiles.items() if not profile.typed}
+    for example in aligned:
+        numbers = {(x.start, x.end) for x in example.heard.mentions if x.kind == m.NUMBER}
+        for span in example.spans:
+            if span.parameter in said:
+                said[span.parameter].append((span.start, span.end) in numbers)
+    return [n for n, found in said.items() if found and all(found) and len(found) >= _USUAL * len(aligned)]
 
 
 def _is_implied(profile: Profile) -> bool:
