@@ -100,7 +100,9 @@ async def allow(
             # Of several requests each is judged by its own words: "every weekday" is not when the other one is wanted;
             # and what a follow-up changes by those of the request that it makes of the last.
             by_itself = (len(planned) > 1 or in_part or planned_call.spelt_out) and planned_call.said
-            said = planned_call.said if by_itself and utterance is not None else utterance
+            said = utterance
+            if utterance is not None:
+                said = planned_call.shown or (planned_call.said if by_itself else utterance)
             if planned_call.takes_back:
                 said = None  # its values are those of the call before
             if said is not None and known is not None:

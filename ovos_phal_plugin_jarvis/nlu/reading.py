@@ -71,8 +71,8 @@ class Heard:
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """What has a value in it, by place."""
-        return self.find()
+        """What has a value in it, by place. A "one" that is what an order is for, or that is pointed at, has none."""
+        return [x for x in self.find() if x.kind != NUMBER or not (self._is_done(x) or self._is_pointed_at(x))]
 
     def counts(self, mention: Mention) -> bool:
         """Whether *mention* stands for itself, and is no part of a time: the "seven" of "quarter past seven" counts
@@ -99,6 +99,25 @@ class Heard:
             first -= 1
         ends = at + 1 == len(self.words) or not is_content(self.words[at + 1], self.lang)
         return at > 0 and self.words[first] in pointed and (ends or first == at - 1)
+
+    def _is_done(self, number: Mention) -> bool:
+        """Whether *number* is what an order is for: "do [one] for every wednesday"."""
+        lang, words = self.lang, self.words
+        if number.start != 1 or number.end != 2 or words[1] not in lang.ones or words[2:3] == []:
+            return False
+        return words[2] in lang.ones_before and words[0] in lang.verbs | lang.light_words | lang.auxiliaries
+
+    def _is_pointed_at(self, number: Mention) -> bool:
+        """Whether *number* is what somebody points at and nothing is behind it that it counts: "that [one] again"."""
+        lang, words = self.lang, self.words
+        before, behind = words[max(number.start - 1, 0) : number.start], words[number.end : number.end + 1]
+        return (
+            number.end - number.start == 1
+            and words[number.start] in lang.ones
+            and lang.demonstratives.issuperset(before)
+            and bool(before)
+            and not (behind and is_content(behind[0], lang))
+        )
 
     @cached_property
     def _worded_times(self) -> list[Mention]:

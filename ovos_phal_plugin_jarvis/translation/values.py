@@ -29,6 +29,8 @@ class ToolCall:
     spelt_out: bool = field(default=False, compare=False)
     """Whether ``said`` are the words of the whole request, which what the user said ("half of that") only changed: the
     tool's own code is to see those."""
+    shown: str = field(default="", compare=False)
+    """What the tool's own code is shown in place of what was said, which says less: "make it thirty [seconds]"."""
     implied: frozenset[str] = field(default=frozenset(), compare=False)
     """Arguments whose values follow from what was done before, and from no word: that "rather twelve" sets it."""
     takes_back: bool = field(default=False, compare=False)

@@ -497,7 +497,7 @@ class Dialogue(Interpreter):
             return None
         said = " ".join(self._reader.hear_raw(text).words)
         if self._once_more(text, said, state.call):
-            return Request(state.call, heard=text)
+            return _same_again(state.call, text)
         return self._again.differing(text, state.call)
 
     def surely_again(self, text: str, denied: bool, state: State) -> bool:
@@ -593,6 +593,10 @@ class Dialogue(Interpreter):
         found = self._anaphora.meant(found, text, last)
         return self._unit.told(found, text, last, definition)
 
+    def in_unit(self, found: Request, text: str, last: ToolCall) -> Request:
+        """*found*, whose tool is shown the unit in which a bare number in *text* counts after the *last* call."""
+        return self._unit.shown(found, text, last)
+
     def _preferred(self, marked: Marked, text: str) -> Marked:
         """*marked*, where it says that something would be better a correction if that is a value."""
         if marked.kind != "preference":
@@ -618,7 +622,7 @@ class Dialogue(Interpreter):
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
-            return Request(state.call, heard=text)
+            return _same_again(state.call, text)
         undone = self._ordered_at_the_end(text, state.call)
         if undone is not None:
             return undone
@@ -840,3 +844,8 @@ class Dialogue(Interpreter):
             return False
         heard = self._reader.hear(text)
         return any(e.words == heard.words for e in self._reader.trained.aligned.get(best.definition.name, ()))
+
+
+def _same_again(call: ToolCall, text: str) -> Request:
+    """*call* once more, as *text* asks for: its tool looks at the words that asked for it, as "again" says no unit."""
+    return Request(replace(call, spelt_out=True), heard=text)

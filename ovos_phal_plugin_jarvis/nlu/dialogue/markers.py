@@ -98,6 +98,8 @@ class Markers:
         """*text* taken apart: what kind of follow-up it says it is, and the rest."""
         kind, rest = "", self.without_beside(text)
         whole = rest
+        if self.repeats(text):
+            return Marked("", rest, whole)  # "do that one again" is no "do that", with a number
         liked = self._liked(text)
         rest = liked or rest
         for _ in range(4):

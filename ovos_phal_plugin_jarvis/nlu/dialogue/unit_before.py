@@ -48,6 +48,45 @@ class UnitBefore(Interpreter):
             return found
         return replace(found, call=replace(found.call, arguments=arguments), missing=missing(definition, arguments))
 
+    def shown(self, found: Request, text: str, last: ToolCall) -> Request:
+        """*found*, whose tool's own code is shown *text* with the unit of the *last* call behind the bare number that
+        is a length of time in it: nobody who sees "make it thirty" alone knows that these are seconds."""
+        heard, before = self._reader.hear_raw(text), self._reader.hear(last.said)
+        bare = [x for x in heard.mentions if x.kind == m.NUMBER and not self._is_one(x, heard)]
+        lengths = [x for x in before.mentions if x.kind == m.DURATION]
+        definition = self._reader.trained.definitions.get(found.call.name)
+        if len(bare) != 1 or len(lengths) != 1 or definition is None:
+            return found
+        numbers = [x for x in before.mentions if x.kind == m.NUMBER and x.start == lengths[0].start]
+        if len(numbers) != 1 or any(x.kind in (m.DURATION, m.TIME) for x in heard.mentions):
+            return found
+        unit = before.said(numbers[0].end, lengths[0].end)
+        spelt = self._reader.hear_raw(
+            put(heard, bare[0].start, bare[0].end, f"{heard.said(bare[0].start, bare[0].end)} {unit}")
+        )
+        if not unit or not self._gives(found.call, definition, spelt):
+            return found
+        return replace(found, call=replace(found.call, shown=spelt.text))
+
+    def _is_one(self, number: m.Mention, heard: Heard) -> bool:
+        """Whether *number* is a "one" that stands for another of the same: "another [one] for twenty"."""
+        ones, before = self.language.ones, heard.words[max(0, number.start - 1) : number.start]
+        return heard.words[number.start] in ones and (
+            not heard.counts(number) or self.language.further.issuperset(before) and bool(before)
+        )
+
+    def _gives(self, call: ToolCall, definition: ToolDefinition, heard: Heard) -> bool:
+        """Whether the only length of time in *heard* is an argument of *call*."""
+        lengths = [x for x in heard.mentions if x.kind == m.DURATION]
+        for name, value in call.arguments.items() if len(lengths) == 1 else ():
+            parameter = definition.parameter(name)
+            profile = self._reader.trained.profile(definition.name, name)
+            if parameter is None or m.DURATION not in map(values.kind_of, profile.formats):
+                continue
+            if value == values.convert(profile.formats, heard.text, lengths, parameter, heard.now):
+                return True
+        return False
+
     def plausible(self, found: Request, text: str, last: ToolCall) -> Request:
         """*found*, the *last* call with the bare number in *text* for its length, in minutes where it would be too many
         hours: "make it ninety" after an hour."""

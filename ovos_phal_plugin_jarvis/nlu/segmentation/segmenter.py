@@ -124,6 +124,8 @@ class Segmenter(Words):
             return Plan()
         last = state.call if state is not None else None
         found = self._wanted(text, planned, last) if last is not None else planned
+        if last is not None and len(found.requests) == 1:
+            found = replace(found, requests=(self._dialogue.in_unit(found.requests[0], text, last),))
         if told is not None or (planned.requests and not found.requests):
             return found
         if self._left_alone.untouched(text, found):

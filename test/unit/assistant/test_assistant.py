@@ -459,6 +459,21 @@ def test_what_was_confirmed_is_what_runs(house, monkeypatch):
     assert reply.commands == shown and house.wipe.calls[0][0] == {"room": "hall", "level": 1}
 
 
+def test_a_tool_sees_the_words_that_it_is_shown_in_place_of_what_was_said(house, monkeypatch):
+    processed = []
+
+    def post_process(args, voice_command):
+        processed.append(voice_command)
+        return args
+
+    monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
+    house.registry.reload()
+    shown = ToolCall("wipe", {"room": "hall"}, said="wipe it thirty seconds", shown="make it thirty seconds")
+    house.translator.answers["make it thirty"] = Translation((shown,), 1)
+    house.ask("make it thirty")
+    assert processed == ["make it thirty seconds"]
+
+
 def test_every_call_that_is_left_out_is_counted_also_behind_a_question(house):
     house.translator.tell("two", ("light", {}), ("add", {"a": "x"}), ("light", {}))
     reply = house.ask("two")

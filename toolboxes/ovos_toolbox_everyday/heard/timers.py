@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Any
+
+from ovos_number_parser import pronounce_number
 
 from ovos_toolbox_everyday.heard.words import WORDS
 
@@ -25,9 +28,23 @@ _UNIT = WORDS.pattern("unit")
 
 
 def in_minutes(seconds: Any, words: str) -> Any:
-    """*seconds*, as minutes where *words* say a number and no unit: "set a timer for twenty"."""
+    """*seconds*, as minutes where *words* say that number and no unit: "set a timer for twenty", and not "the same for
+    the rice" after one of twenty seconds."""
     bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(words)
-    return seconds * 60 if bare else seconds
+    return seconds * 60 if bare and _said(seconds).search(_written(words)) else seconds
+
+
+@lru_cache(maxsize=60)
+def _said(number: int) -> re.Pattern[str]:
+    """How any of the languages says *number*, or writes it."""
+    said = {_written(pronounce_number(number, lang=tag)) for tag in WORDS.languages}
+    return re.compile(rf"\b(?:{number}|{'|'.join(sorted(map(re.escape, said)))})\b")
+
+
+def _written(words: str) -> str:
+    """*words* in lower case, without accents and hyphens, of which a recogniser keeps some."""
+    plain = unicodedata.normalize("NFKD", words.lower().replace("ß", "ss").replace("-", " "))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 _COMPOUND = re.compile(r"(?i)\b(?P<name>[^\W\d_]{3,20}?)-?timers?\b")
