@@ -259,6 +259,7 @@ class Reader:
         filled = self._restored(name, english.filled, english.heard)
         if name in self.trained.translated:
             self._choose_as_said(name, english.heard.as_said, filled)
+            self.trained.filling.direct(name, english.heard.as_said, filled)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
             return other
