@@ -3,7 +3,7 @@ no definition has: "von ulm nach wien", whichever of the two is said first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
@@ -39,8 +39,9 @@ class Directions:
         self._leads = {role: roles.get(role, frozenset()) for role in _OTHER}
         own = definition.parameters if lang.code != ENGLISH else ()
         texts = [p for p in own if p.param_type in ("string", "str") and not p.lists_names]
-        known = {p.name: self._shown(p, aligned) or self._named(p) for p in texts}
-        self._pair = next(self._pairs(texts, known), None)
+        named = {p.name: self._named(p) for p in texts}
+        known = {p.name: self._shown(p, aligned) or named[p.name] for p in texts}
+        self._pair = next(self._pairs(texts, known, named), None)
 
     def put_right(self, heard: Heard, filled: Filled) -> None:
         """Let the two arguments of *filled* be what the words of *heard* before them say.
@@ -138,9 +139,10 @@ class Directions:
 
     @staticmethod
     def _pairs(
-        texts: Sequence[ToolParameter], known: dict[str, str | None]
+        texts: Sequence[ToolParameter], known: Mapping[str, str | None], named: Mapping[str, str | None]
     ) -> Iterator[tuple[ToolParameter, ToolParameter]]:
-        """The two, origin first: both are known, or one is and the other is the only one of its kind."""
+        """The two, origin first: both are known, or one is by its name and the other is the only one of its kind. That
+        examples say "for" before something does not make it a place to go."""
         for one, other in permutations(texts, 2):
             if (one.enum_values or ()) != (other.enum_values or ()):
                 continue
@@ -150,5 +152,7 @@ class Directions:
             alike = [p for p in texts if (p.enum_values or ()) == (one.enum_values or ())]
             if (one.enum_values or ()) != (other.enum_values or ()) or len(alike) != 2:
                 continue
-            if (known[one.name], known[other.name]) in ((_ORIGIN, None), (None, _TARGET)):
+            if (named[one.name], known[other.name]) == (_ORIGIN, None):
+                yield one, other
+            if (known[one.name], named[other.name]) == (None, _TARGET):
                 yield one, other
