@@ -78,7 +78,7 @@ class Reader:
         self._led: dict[str, list[Candidate]] = {}
         names = Spoken(options or {}, lang)
         self._weighing = Weighing(trained, names)
-        self._weighing_english = Weighing(trained.english, names) if trained.english is not None else None
+        self._weighing_english = Weighing(trained.english, names, trained) if trained.english is not None else None
         learned = {
             name for name in trained.only_english if trained.english is not None and name in trained.english.models
         }
