@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon, lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma, opposites
+from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, words_of
 
 _LIKELY = 0.4
 """Weight from which a word may mean something in English."""
@@ -93,7 +94,7 @@ class Sides:
 
     def __bool__(self) -> bool:
         """Whether there are such values."""
-        return bool(self._pairs)
+        return bool(self._pairs or self._company)
 
     def of(self, heard: Heard, taken: Collection[int]) -> Said | None:
         """The one of two opposite values that *heard* says; None where it says none, or both.
@@ -102,13 +103,36 @@ class Sides:
             heard: the request.
             taken: words that say something else.
         """
-        found: dict[str, frozenset[int]] = {}
+        found: dict[str, frozenset[int]] = dict(self._accompanied(heard, taken))
         for pair in self._pairs:
             signs = self._signs(pair, heard, taken, self._unsaid)
             if len(set(signs.values())) == 1:
                 value = pair.values[0 if next(iter(signs.values())) > 0 else 1]
                 found[value] = frozenset(signs) | found.get(value, frozenset())
         return Said(*next(iter(found.items()))) if len(found) == 1 else None
+
+    @cached_property
+    def _company(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """Values with and without one thing, and the stems of what names it."""
+        beside = single_words(self._lang, "accompanied")
+        without = single_words(self._lang, "negations") & single_words(self._lang, "exceptions")
+        split = {value: words_of(value.replace("_", " ")) for value in self._values}
+        return tuple(
+            (one, other, tuple(map(self._lang.stem, split[one][1:])))
+            for one, other in permutations(split, 2)
+            if len(split[one]) > 1 and split[one][0] in beside and split[other] == [split[other][0], *split[one][1:]]
+            if split[other][0] in without
+        )
+
+    def _accompanied(self, heard: Heard, taken: Collection[int]) -> Iterator[tuple[str, frozenset[int]]]:
+        """The value that says whether a thing that is named shall be there, as far as a word beside it says so."""
+        stems = [self._lang.stem(word) for word in heard.words]
+        for one, other, thing in self._company:
+            places = [range(at, at + len(thing)) for at in starts_of(thing, stems)]
+            said = [polarity(heard, place, taken) for place in places if not {*place} & {*taken}]
+            if len(said) == 1 and said[0] is not None and said[0].marked and said[0].value is not None:
+                span = range(said[0].start, said[0].end)
+                yield (one if said[0].value else other), frozenset(span)
 
     def is_open(self, heard: Heard, taken: Collection[int]) -> bool:
         """Whether *heard* says two opposite values, the one "or" the other."""
@@ -121,7 +145,8 @@ class Sides:
 
     def opposite(self, value: str, other: str) -> bool:
         """Whether the two exclude each other."""
-        return any({value, other} == {*pair.values} for pair in self._pairs)
+        opposed = [*(pair.values for pair in self._pairs), *((one, another) for one, another, _ in self._company)]
+        return any({value, other} == {*pair} for pair in opposed)
 
     def _signs(self, pair: _Pair, heard: Heard, taken: Collection[int], unsaid: Collection[str] = ()) -> dict[int, int]:
         """Place → 1 where the word there says the first of *pair*, -1 where it says the second."""
