@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
 )
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.clauses import Clauses
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.directions import Directions
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -74,6 +75,7 @@ class Filling:
         self._placers, self._lang, self._is_read = placers, lang, is_read
         self._frames: dict[str, Frames] = {}
         self._directions: dict[str, Directions] = {}
+        self._clauses: dict[str, Clauses] = {}
 
     def fill(
         self,
@@ -109,7 +111,8 @@ class Filling:
         return found
 
     def direct(self, tool: str, heard: Heard, filled: Filled) -> None:
-        """Let where something comes from and where it goes be what the words of *heard* before them say.
+        """Let where something comes from and where it goes be what the words of *heard* before them say, and a text
+        that is a clause all of it.
 
         Args:
             tool: its name.
@@ -118,7 +121,9 @@ class Filling:
         """
         if tool not in self._directions:
             self._directions[tool] = Directions(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
+            self._clauses[tool] = Clauses(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
         self._directions[tool].put_right(heard, filled)
+        self._clauses[tool].complete(heard, filled)
 
     def _framed(self, tool: str) -> Frames:
         """Where the texts of *tool* stand; found once."""
