@@ -22,6 +22,8 @@ _FAR = 4
 """Words further to the left within which a negation may be meant for the thing, though something stands between."""
 _BEHIND = 2
 """Words of grammar between a thing and what denies it behind it."""
+_JOINED = 3
+"""Words between what leaves a thing out and what joins another one to it."""
 _ENDS = 3
 """Words behind a negation that stands behind the thing, up to the end of the clause ("the queen didn't show up")."""
 
@@ -105,6 +107,8 @@ class _Scope:
     def look_left(self) -> None:
         """What stands before the thing, up to a word that belongs to something else."""
         at = self._start - 1
+        if self._is_joined(at):
+            return
         while at >= 0 and self._start - at <= _REACH + len(self._marks) and not self._parts(at, at + 1):
             size = self._omission_ending(at)
             if size:
@@ -130,6 +134,21 @@ class _Scope:
                 break
         if not self._marks and at >= 0 and not self._parts(at, at + 1):
             self._look_far(at)
+
+    def _is_joined(self, at: int) -> bool:
+        """Whether the word at *at* joins the thing to one that shall be there or not: "without butter [and] cheese"."""
+        while at >= 0 and self._words[at] in self._lang.articles:
+            at -= 1
+        if at < 1 or self._words[at] not in self._known.adding or self._heard.breaks_before(at):
+            return False
+        for place in range(at - 1, max(-1, at - 1 - _JOINED), -1):
+            word = self._words[place]
+            if word in self._known.without or word in self._known.accompanied:
+                self._marks.append(_WITHOUT if word in self._known.without else _WITH)
+                return True
+            if word in self._known.parting or self._heard.breaks_before(place):
+                return False
+        return False
 
     def _look_far(self, at: int) -> None:
         """A denial further to the left may mean the thing or not: "i don't think the hedge needs feed"."""
@@ -247,6 +266,8 @@ class _Tables:
     """Those that may be an answer, and negate no verb."""
     accompanied: frozenset[str]
     conditions: frozenset[str]
+    adding: frozenset[str]
+    """Words that join one more thing ("and", "nor")."""
     parting: frozenset[str]
     """Words between two things that are said."""
     reaching: frozenset[str]
@@ -269,6 +290,7 @@ def _tables(lang: Language) -> _Tables:
         single_words(lang, "noes") - lang.negations_before,
         single_words(lang, "accompanied"),
         single_words(lang, "conditions"),
+        (single_words(lang, "joints") & lang.function_words) | (negations & single_words(lang, "joints")),
         parting - negations,
         frozenset(base(word, lang) for word in lang.reaching),
         tuple(sorted(omitting, key=lambda phrase: (-len(phrase), phrase))),

@@ -78,7 +78,7 @@ class Reader:
         self._led: dict[str, list[Candidate]] = {}
         names = Spoken(options or {}, lang)
         self._weighing = Weighing(trained, names)
-        self._weighing_english = Weighing(trained.english, names) if trained.english is not None else None
+        self._weighing_english = Weighing(trained.english, names, trained) if trained.english is not None else None
         learned = {
             name for name in trained.only_english if trained.english is not None and name in trained.english.models
         }
@@ -259,6 +259,7 @@ class Reader:
         filled = self._restored(name, english.filled, english.heard)
         if name in self.trained.translated:
             self._choose_as_said(name, english.heard.as_said, filled)
+            self.trained.filling.direct(name, english.heard.as_said, filled)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
             return other
@@ -273,14 +274,21 @@ class Reader:
         """Let the values of a few be those that are said in the tool's own words: "aus" of "schalte das licht aus" is a
         part of the verb word for word, and "chef" a boss."""
         own = {p.name for p in self.trained.definitions[tool].parameters if p.enum_values}
-        found = self.trained.fillers[tool].fill(heard, Filled()) if own else Filled()
+        filler = self.trained.fillers[tool]
+        found = filler.fill(heard, Filled()) if own else Filled()
         for start, end, name in found.spans:
             value = found.arguments.get(name)
-            if name in own and isinstance(value, str) and value != filled.arguments.get(name) and is_said(value, heard):
+            if name not in own or not isinstance(value, str) or value == filled.arguments.get(name):
+                continue
+            if is_said(value, heard) or filler.says_side(name, heard) == value:
                 filled.drop(name)
                 filled.arguments[name] = value
                 filled.take(start, end, name)
-        filled.missing = [name for name in filled.missing if name not in filled.arguments]
+        model = self.trained.models.get(tool)
+        for name, choice in model.choices.items() if model is not None else ():
+            if name in own and name in filled.arguments and choice.opposes(filled.arguments[name], heard):
+                filled.drop(name)
+        filled.missing = [*self.trained.definitions[tool].lacking(filled.arguments)]
 
     def _restored(self, tool: str, filled: Filled, heard: Heard) -> Filled:
         """*filled* of *heard* in English, with the values that *tool* has."""

@@ -327,6 +327,8 @@ class ExampleTranslator:
         if reader.is_new_request(text) or acts_of(text, context.lang).musing:
             return None
         answers = dialogue.answers
+        if answers.only_denies(question, text):
+            return Translation(question=question)  # "not strong" is no request for anything strong either
         request = (answers.written if is_too_long(text, context.lang) else answers.answer)(question, text)
         if request is None:
             return Translation(confidence=1.0, say=say("cancelled", context.lang)) if declined else None

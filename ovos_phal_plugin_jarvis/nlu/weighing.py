@@ -26,7 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.reasons import WORDS_LEFT
+from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, WORDS_LEFT, Reason
 from ovos_phal_plugin_jarvis.nlu.weighed import Prospect, Weighed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -102,13 +102,15 @@ class Look:
 class Weighing:
     """Weighs the tools of one trained model for the texts of one request; remembers what it has found."""
 
-    def __init__(self, trained: Trained, spoken: Spoken) -> None:
+    def __init__(self, trained: Trained, spoken: Spoken, own: Trained | None = None) -> None:
         """
         Args:
             trained: what was learned.
             spoken: the names of the moment.
+            own: what was learned in the language that is spoken, where *trained* is put into English.
         """
         self._trained = trained
+        self._own = own or trained
         self._spoken = spoken
         self._texts = FreeTexts(trained)
         self._shown: dict[tuple[str, str], Filled] = {}
@@ -284,6 +286,9 @@ class Weighing:
         if known is not None and known[0] == filled:
             return known[1]
         told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
+        others = self._own.of_another(name, heard.as_said, filled)
+        if others:
+            told = replace(told, reasons=(*told.reasons, Reason(NOT_FOR, others)))
         genuine = unexplained = 0.0
         if name in trained.models:
             form, beyond = form_of(name, heard, filled.spans), trained.unexplained.get(name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     is_too_long,
     phrase_pattern,
     single_words,
+    starts_of,
     trimmed,
     trimmed_left,
     without_opening,
@@ -82,6 +84,10 @@ class Answers(Interpreter):
         parameter = definition.parameter(question.parameter) if definition else None
         if definition is None or parameter is None or seeks_agreement(text, self.language):
             return None
+        meant = self._of_denied(parameter, text)
+        if meant is not None and not meant:
+            return None
+        text = meant or text
         heard = self._reader.hear(text)
         if self._tells_nothing(definition, parameter, text):
             return None
@@ -116,6 +122,53 @@ class Answers(Interpreter):
         said = f"{question.call.said} {text}".strip()
         call = replace(question.call, arguments=arguments, said=said)
         return Request(call, missing(definition, arguments))
+
+    def only_denies(self, question: Question, text: str) -> bool:
+        """Whether *text* says which of a few values that *question* asks for is not meant, and not which one is."""
+        definition = self._reader.trained.definitions.get(question.call.name)
+        parameter = definition.parameter(question.parameter) if definition else None
+        return parameter is not None and self._of_denied(parameter, text) == ""
+
+    def _of_denied(self, parameter: ToolParameter, text: str) -> str | None:
+        """The value of a few that *text* names beside one that it denies ("weak not strong"); empty where
+        it names none that is surely meant ("rather not strong", "anything but strong"), None where it denies nothing.
+        """
+        spoken, heard = self.language, self._reader.hear_raw(text)
+        stem = spoken.stem
+        stems = [stem(word) for word in heard.words]
+        named = [
+            (at, at + len(own))
+            for value in parameter.enum_values or ()
+            for own in [[stem(word) for word in words_of(value.replace("_", " "))]]
+            for at in starts_of(own, stems)
+        ]
+        if not named:
+            return None
+        said = {at for place in named for at in range(*place)}
+        denying = self._denials(heard, said)
+        if not denying:
+            return None
+        small = spoken.function_words | spoken.light_words | spoken.adverbs | spoken.excess | spoken.states
+        passed = denying | {at for at, word in enumerate(heard.words) if word in small}
+        free = []
+        for start, end in named:
+            lead = list(itertools.takewhile(passed.__contains__, range(start - 1, -1, -1)))
+            if denying.isdisjoint(lead) and not denying.issuperset(range(end, max(end + 1, len(heard.words)))):
+                free.append(heard.said(start, end))
+        denied = len({*named}) > len(free)
+        return free[0] if denied and len(set(free)) == 1 else ""
+
+    def _denials(self, heard: Heard, said: Collection[int]) -> set[int]:
+        """The places of the words of *heard* that deny something or take it out, but for those *said* in values and a
+        "no" that only answers."""
+        spoken, lead = self.language, heard.words[:1]
+        single = single_words(spoken, "negations") - spoken.further - spoken.fewer
+        found = {at for at, word in enumerate(heard.words) if word in single}
+        for kind in ("exceptions", "barring", "refuse"):
+            for phrase in map(words_of, getattr(spoken, kind)):
+                found |= {place for at in starts_of(phrase, heard.words) for place in range(at, at + len(phrase))}
+        only_answers = single_words(spoken, "noes") - spoken.negations_before
+        return found - {*said} - ({0} if not only_answers.isdisjoint(lead) else set())
 
     def _tells_nothing(self, definition: ToolDefinition, parameter: ToolParameter, text: str) -> bool:
         """Whether *text* is none of an answer: a doubt, an exclamation or a yes where something has to be named, what

@@ -177,6 +177,32 @@ class Lexicon:
                 return tuple((f"{first} {each}", weight) for each, weight in (dict(second) | dict(also)).items())
         return ()
 
+    def parts(self, word: str) -> Iterator[tuple[str, str]]:
+        """The two words that *word* may be put together of, in their own forms: "küchenlampe" → "küche", "lampe"."""
+        stem = self._lang.stem(word)
+        whole = not self._lang.linkings or (stem != word and self._known(stem))  # "planten" are more than one "plant"
+        for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1) if not whole else ():
+            first, second = self._first_as_known(word[:at]), word[at:]
+            if second in self._lang.function_words or not (self._known(second) or self.stemmed(second)):
+                continue
+            # "Voordeur" is a word, though "voor" by itself is one of grammar.
+            if not first and word[:at] in self._lang.function_words and self._known(word):
+                first = word[:at]
+            if first:
+                yield first, second
+
+    def _first_as_known(self, part: str) -> str:
+        """*part*, the first of a compound, as it is known: without the letters that link it, with the last one that it
+        lost, or put together itself; empty where it is no word."""
+        if part in self._lang.prefixes | self._lang.function_words:
+            return ""
+        unlinked = [part.removesuffix(link) for link in ("", *sorted(self._lang.linkings))]
+        forms = [form for form in unlinked if len(form) >= _LEAST_PART]
+        return next(
+            (form for each in forms for form in (each, each + "e") if self._known(form)),
+            next((each for each in forms if self._compound(each)), ""),
+        )
+
     def _firsts(self, part: str) -> Iterator[str]:
         """What *part*, the first of a compound, means: as it is, or without the letters that link it."""
         for link in ("", *sorted(self._lang.linkings)):

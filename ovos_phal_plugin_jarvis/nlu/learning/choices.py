@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no, truth
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
+from ovos_phal_plugin_jarvis.nlu.learning.sides import Sides
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.values import figure
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -43,6 +44,7 @@ class Choice:
         lang: Language,
         typed: frozenset[str] = frozenset(),
         *,
+        others: Iterable[str] = (),
         models: Mapping[str, Linear | None] | None = None,
     ) -> None:
         """
@@ -52,9 +54,15 @@ class Choice:
             rules: sentences that may say which words mean which value.
             lang: what is spoken.
             typed: arguments made from mentions, whose words may mean something here as well ("percent").
+            others: values of the tool's other arguments of a few: their names say nothing of this one.
             models: what was learned before, by argument; it is learned now where that is None.
         """
         self.parameter = parameter
+        own = {tuple(map(lang.stem, words_of(value.replace("_", " ")))) for value in parameter.enum_values or ()}
+        named = {tuple(map(lang.stem, words_of(value.replace("_", " ")))) for value in others}
+        self._others = frozenset(filter(None, named - own)) if lang.code != ENGLISH else frozenset()
+        self._aligned = aligned
+        self._lang = lang
         self._values: dict[str, Any] = {}
         rows: list[dict[str, float]] = []
         keys: list[str] = []
@@ -76,14 +84,13 @@ class Choice:
                 taken = {
                     x for span in example.spans if span.parameter not in typed for x in range(span.start, span.end)
                 }
+                taken |= self._of_others(example.heard)
                 rows.append(_row(_free(example.heard, taken), lang))
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
         if is_bool:
             self._values = {"True": True, "False": False}
-        self._aligned = aligned
         self._rules = tuple(rules)
-        self._lang = lang
         self.model: Linear | None
         """What tells the values apart; None where there is only one."""
         if models is not None:
@@ -91,7 +98,34 @@ class Choice:
         else:
             self.model = train_maxent(rows, keys, c2=0.1, iterations=40) if len(set(keys)) > 1 else None
         self._only = keys[0] if keys and self.model is None else None
-        self._cues = _cues(aligned, parameter.name, typed, lang) if parameter.enum_values else {}
+        self._cues = self._learned_cues(typed) if parameter.enum_values else {}
+        shown = [(e.heard, self._of_others(e.heard), str(e.arguments.get(parameter.name))) for e in aligned]
+        self._sides = Sides(parameter.enum_values or () if not is_bool else (), lang, shown)
+
+    def _learned_cues(self, typed: frozenset[str]) -> dict[str, tuple[str, float]]:
+        """Stems and beginnings of the words that examples of one value alone say, with that value and how surely they
+        tell it. Empty for English, where the regression has the words' meanings too.
+
+        Ten examples are too few for a regression to see that "azul" chose the colour, and not "lamp" or "please".
+        """
+        lang = self._lang
+        if lang.code == ENGLISH:
+            return {}
+        seen: dict[str, Counter[str]] = {}
+        verbs = {form for verb in lang.verbs for form in beginnings(verb, lang)}
+        for example in self._aligned:
+            value = example.arguments.get(self.parameter.name)
+            taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
+            words = _free(example.heard, taken | self._of_others(example.heard))
+            words = [word for word in words if word not in lang.function_words and word.isalpha()]
+            for form in {form for word in words for form in beginnings(word, lang)}:
+                seen.setdefault(form, Counter())[_ABSENT if value is None else str(value)] += 1
+        return {
+            form: (key, _OFTEN if values[key] > 1 else _VERB if form in verbs else _ONCE)
+            for form, values in seen.items()
+            for key in values
+            if len(values) == 1 and key != _ABSENT
+        }
 
     @cached_property
     def _names(self) -> dict[str, list[tuple[str, float]]]:
@@ -133,7 +167,12 @@ class Choice:
             heard: the utterance.
             taken: words that say other arguments.
         """
-        free = _free(heard, taken)
+        said = self._sides.of(heard, taken | self._of_others(heard))
+        if said is not None and said.value in self._values:
+            return self._values[said.value], 1.0
+        if self._sides.is_open(heard, taken | self._of_others(heard)):
+            return None, 1.0
+        free = _free(heard, taken | self._of_others(heard))
         named = self._named(free) or dict.fromkeys(self._near(heard, taken), _MEANT_BY)
         unheard = self._unheard(free, named)
         cues: dict[str, float] = {}
@@ -158,6 +197,16 @@ class Choice:
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
+    def _of_others(self, heard: Heard) -> set[int]:
+        """The words that name a value of another argument: that a few examples say "garden" with "on" alone says
+        nothing of whether something there is to be on."""
+        if not self._others:
+            return set()
+        stems = tuple(map(self._lang.stem, heard.words))
+        return {
+            place for phrase in self._others for at in starts_of(phrase, stems) for place in range(at, at + len(phrase))
+        }
+
     def not_meant(self, heard: Heard) -> set[int]:
         """The words of *heard* by which one of its values is not meant, where another one is named."""
         if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN:
@@ -178,7 +227,7 @@ class Choice:
             return None
         names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
         told = {word for rule in (*self._rules, self.parameter.named) for word in words_of(rule)}
-        return Support(self.parameter.name, self._aligned, names, told, self._lang)
+        return Support(self.parameter.name, self._aligned, names, told, self._lang, self._of_others)
 
     def _near(self, heard: Heard, taken: set[int]) -> frozenset[str]:
         return self._support.near(heard, taken) if self._support is not None else frozenset()
@@ -195,7 +244,35 @@ class Choice:
         numbers = [x.value for x in heard.mentions if x.kind == NUMBER]
         if number is not None and numbers and number[0] not in numbers:
             return False
+        taken = taken | self._of_others(heard)
+        side = self._sides.of(heard, taken)
+        if side is not None:
+            return side.value == key
+        if self._sides and self._is_strange(heard, taken):
+            return False
         return self._support is None or self._support.of(key, heard, taken) or key in self._alike(_free(heard, taken))
+
+    def opposes(self, value: Any, heard: Heard) -> bool:
+        """Whether *heard* says the opposite of *value*, or begins as no example does and may."""
+        others = self._of_others(heard)
+        side = self._sides.of(heard, others)
+        if side is not None:
+            return self._sides.opposite(str(value), side.value)
+        return bool(self._sides) and self._is_strange(heard, others)
+
+    def _is_strange(self, heard: Heard, taken: set[int]) -> bool:
+        """Whether a request begins with a word that no example says, denies something as none does, or says of what
+        they don't know that there is too much of it: of two opposites these mostly say which."""
+        lang, words = self._lang, heard.words
+        idle = lang.function_words | lang.light_words
+        strange = [lang.stem(word) not in self._shown for word in words]
+        first = next((at for at, word in enumerate(words) if word not in idle), None)
+        denying = single_words(lang, "negations") - lang.further - lang.fewer
+        return (
+            (first is not None and first not in taken and strange[first])
+            or any(strange[at] for at, word in enumerate(words) if word in denying)
+            or any(strange[at] for at in range(1, len(words)) if words[at - 1] in lang.excess)
+        )
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
@@ -368,32 +445,6 @@ def _row(words: Sequence[str], lang: Language) -> dict[str, float]:
     if not single_words(lang, "negations").isdisjoint(words):
         row["negated"] = 1.0  # "i haven't" says what "it isn't" says
     return row
-
-
-def _cues(
-    aligned: Sequence[AlignedExample], name: str, typed: frozenset[str], lang: Language
-) -> dict[str, tuple[str, float]]:
-    """Stems and beginnings of the words that examples of one value alone say, with that value and how surely they
-    tell it. Empty for English, where the regression has the words' meanings too.
-
-    Ten examples are too few for a regression to see that "azul" chose the colour, and not "lamp" or "please".
-    """
-    if lang.code == ENGLISH:
-        return {}
-    seen: dict[str, Counter[str]] = {}
-    verbs = {form for verb in lang.verbs for form in beginnings(verb, lang)}
-    for example in aligned:
-        value = example.arguments.get(name)
-        taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
-        words = [word for word in _free(example.heard, taken) if word not in lang.function_words and word.isalpha()]
-        for form in {form for word in words for form in beginnings(word, lang)}:
-            seen.setdefault(form, Counter())[_ABSENT if value is None else str(value)] += 1
-    return {
-        form: (key, _OFTEN if values[key] > 1 else _VERB if form in verbs else _ONCE)
-        for form, values in seen.items()
-        for key in values
-        if len(values) == 1 and key != _ABSENT
-    }
 
 
 def _told(word: str, cues: Mapping[str, tuple[str, float]], lang: Language) -> list[tuple[str, float]]:

@@ -67,6 +67,12 @@ class DeclaredFiller:
         """Whether an argument is made from mentions of *kind*, or holds the words of one."""
         return any(kind in parameter.kinds for parameter in self.parameters)
 
+    def says_side(self, name: str, heard: Heard) -> str | None:
+        """The one of two opposite values of the argument *name* that *heard* says; None where it says none."""
+        own = next((p for p in self.parameters if p.parameter.name == name), None)
+        said = self._values.side(own, heard, ()) if own is not None else None
+        return said.value if said is not None else None
+
     def fill(self, heard: Heard, filled: Filled, reading: Reading | None = None) -> Filled:
         """The arguments that *heard* gives.
 

@@ -17,9 +17,11 @@ from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
+from ovos_phal_plugin_jarvis.nlu.learning.sides import Said, Sides
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
+from ovos_phal_plugin_jarvis.nlu.text import starts_of
 
 _BY_NAME = 0.9
 """How surely a value is said by its own name."""
@@ -39,6 +41,8 @@ class DeclaredValues:
         self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
         self._parameters = parameters
+        self._sides = {p.parameter.name: Sides(p.parameter.enum_values or (), lang) for p in parameters if p.choices}
+        self._lang = lang
 
     def fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """The first address, file or the like that *parameter* is for."""
@@ -82,14 +86,52 @@ class DeclaredValues:
 
     def fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """The value of a few that is said best."""
+        if self._has_sides(parameter, heard) and self._sides[parameter.parameter.name].is_open(heard, filled.covered):
+            return
         best = self._named_choice(parameter, heard, filled) or self._numbered(parameter, heard, filled)
-        if best is None:
+        side = self.side(parameter, heard, filled.covered)
+        if side is not None and (best is None or self._sides[parameter.parameter.name].opposite(best[2], side.value)):
+            last = max(side.places)
+            best = (last, last + 1, side.value)
+            filled.covered.update(side.places - {last})
+        if best is None or (side is None and self._is_denied(parameter, heard, filled, best)):
             return
         at, end, value = best
         name = parameter.parameter.name
         filled.unclear |= self._others_said(parameter, heard, filled, best)
         filled.arguments[name] = value
         filled.take(at, end, name)
+
+    def side(self, parameter: DeclaredParameter, heard: Heard, taken: Collection[int]) -> Said | None:
+        """The one of two opposite values of *parameter* that the words outside *taken* say; None where none is."""
+        if not self._has_sides(parameter, heard):
+            return None
+        return self._sides[parameter.parameter.name].of(heard, self._of_others(parameter, heard).union(taken))
+
+    def _is_denied(
+        self, parameter: DeclaredParameter, heard: Heard, filled: Filled, place: tuple[int, int, str]
+    ) -> bool:
+        """Whether a value that has an opposite is not wanted: "i no longer want it on"."""
+        if not self._has_sides(parameter, heard) or not self._sides[parameter.parameter.name]:
+            return False
+        said = polarity(heard, range(*place[:2]), filled.covered)
+        return said is not None and said.value is not True
+
+    def _has_sides(self, parameter: DeclaredParameter, heard: Heard) -> bool:
+        return heard.lang is self._lang and parameter.parameter.name in self._sides
+
+    def _of_others(self, parameter: DeclaredParameter, heard: Heard) -> set[int]:
+        """The words that name a value of another argument than *parameter*."""
+        own = {words for words, _ in parameter.names_of_values}
+        others = {words for p in self._parameters if p is not parameter for words, _ in p.names_of_values} - own
+        stem = self._lang.stem
+        stems = tuple(map(stem, heard.words))
+        return {
+            place
+            for words in others
+            for at in starts_of(tuple(map(stem, words)), stems)
+            for place in range(at, at + len(words))
+        }
 
     def _others_said(
         self, parameter: DeclaredParameter, heard: Heard, filled: Filled, best: tuple[int, int, str]

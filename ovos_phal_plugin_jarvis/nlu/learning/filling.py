@@ -21,7 +21,9 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
 )
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.clauses import Clauses
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.directions import Directions
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.framed import Frames
 from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
@@ -75,6 +77,8 @@ class Filling:
         self._placers, self._lang, self._is_read = placers, lang, is_read
         self._frames: dict[str, Frames] = {}
         self._place_kinds = OnDemand(definitions, lambda name: PlaceKinds(definitions[name], lang))
+        self._directions: dict[str, Directions] = {}
+        self._clauses: dict[str, Clauses] = {}
 
     def fill(
         self,
@@ -110,7 +114,23 @@ class Filling:
             self._framed(tool).place(heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
+        self.direct(tool, heard, found)
         return found
+
+    def direct(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """Let where something comes from and where it goes be what the words of *heard* before them say, and a text
+        that is a clause all of it.
+
+        Args:
+            tool: its name.
+            heard: the request, in the language of the tools.
+            filled: its arguments, which are changed.
+        """
+        if tool not in self._directions:
+            self._directions[tool] = Directions(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
+            self._clauses[tool] = Clauses(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
+        self._directions[tool].put_right(heard, filled)
+        self._clauses[tool].complete(heard, filled)
 
     def _framed(self, tool: str) -> Frames:
         """Where the texts of *tool* stand; found once."""

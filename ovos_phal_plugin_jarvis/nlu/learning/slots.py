@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, is_closed
-from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -87,7 +87,13 @@ class ToolModel:
         self.choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
             if chooses and (_is_choice(profile) or _is_implied(profile)):
-                choice = Choice(profile.parameter, aligned, rules, lang, self._typed, models=models)
+                others = [
+                    value
+                    for other, p in profiles.items()
+                    if other != name and not is_yes_or_no(p.parameter)
+                    for value in p.parameter.enum_values or ()
+                ]
+                choice = Choice(profile.parameter, aligned, rules, lang, self._typed, others=others, models=models)
                 if choice.useful:
                     self.choices[name] = choice
 

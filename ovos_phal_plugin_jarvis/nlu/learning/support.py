@@ -4,7 +4,7 @@ stand in those of one value, and they say nothing of it."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.entities import PLACE
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -41,6 +41,7 @@ class Support:
         names: Mapping[str, Collection[str]],
         told: Iterable[str],
         lang: Language,
+        of_others: Callable[[Heard], Collection[int]] = lambda heard: (),
     ) -> None:
         """
         Args:
@@ -49,6 +50,7 @@ class Support:
             names: each value → phrases that mean it.
             told: words by which the tool tells of itself, which say no value.
             lang: what is spoken.
+            of_others: tells which words say a value of another argument.
         """
         self._lang = lang
         self._names = {key: [tuple(map(lang.stem, phrase.split())) for phrase in own] for key, own in names.items()}
@@ -60,7 +62,10 @@ class Support:
         self._unsaid: set[str] = set()
         self._subjects: set[str] = set()
         """Who examples name right before a value ("i won")."""
-        rows = [(str(e.arguments.get(name)), e, self._meaningful(e.heard, _said(e))) for e in aligned]
+        rows = [
+            (str(e.arguments.get(name)), e, self._meaningful(e.heard, _said(e) | {*of_others(e.heard)}))
+            for e in aligned
+        ]
         for key, example, places in rows:
             if key in names:
                 others = {form for other, _, own in rows if other != key for form in own}

@@ -11,7 +11,9 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.nlu.learning.compounds import Compounds
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.filling import Filling
 from ovos_phal_plugin_jarvis.nlu.learning.intent import Intent
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
@@ -24,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
@@ -89,6 +92,19 @@ class Trained:
     def told(self, tool: str) -> ToolDefinition:
         """What is said of *tool*, in English where it is described in the language that is spoken."""
         return self.translated[tool].definition if tool in self.translated else self.definitions[tool]
+
+    @cached_property
+    def _compounds(self) -> dict[str, Compounds]:
+        return {}
+
+    def of_another(self, tool: str, heard: Heard, filled: Filled) -> list[str]:
+        """The words of *heard* that name another thing than those of *tool*, which is described in the language that is
+        spoken: see :class:`~ovos_phal_plugin_jarvis.nlu.learning.compounds.Compounds`."""
+        if tool not in self.translated:
+            return []
+        if tool not in self._compounds:
+            self._compounds[tool] = Compounds(self.definitions[tool], self.aligned.get(tool, ()), self.lang)
+        return self._compounds[tool].another(heard, filled)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -6,7 +6,9 @@ that it is not for. Nothing is done where no tool takes what is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, leaves_alone, only_denies, spared
@@ -20,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     phrases_meaning,
     pointing_words,
     single_words,
+    starts_of,
     strip_request,
     trimmed,
     words_of,
@@ -59,6 +62,8 @@ class LeftAlone(Words):
                 continue  # "water the fern and keep the receipt" are two things
             if any(self._takes(request, each, text) for request in plan.requests):
                 continue
+            if not (each.of_all or each.clause) and self._is_other_value(each, plan):
+                continue  # "dünge das beet nicht den rasen"
             if last is not None and self._is_corrected(each, plan, last):
                 continue  # "no bread not milk"
             if not each.of_all and all(request.confidence <= GUESSED for request in plan.requests):
@@ -67,6 +72,37 @@ class LeftAlone(Words):
                 continue  # "stop the oak one not the ash one"
             return each.said
         return next(filter(None, (self._turned(text, request, last) for request in plan.requests)), "")
+
+    def meant(self, text: str, plan: Plan) -> Plan:
+        """*plan* of *text* without what one of several requests would do with a value that is only denied: "water the
+        fern [not meant for the lawn]" is one request."""
+        kept = tuple(request for request in plan.requests if not self._is_denied(request, text))
+        return replace(plan, requests=kept) if kept and len(kept) < len(plan.requests) else plan
+
+    def _is_denied(self, request: Request, text: str) -> bool:
+        """Whether *request* is made of words that name a value of a few behind a negation, as no example of its tool
+        does, or has such a value of *text*."""
+        definition = self._reader.trained.definitions[request.call.name]
+        shown = {word for example in definition.examples for word in words_of(example.utterance)}
+        denying = single_words(self._language, "negations") - shown
+        for parameter in definition.parameters:
+            for value in parameter.enum_values or ():
+                own = words_of(value.replace("_", " "))
+                has = request.call.arguments.get(parameter.name) == value
+                if own and (
+                    self._denies_all(own, request.call.said, denying) or has and self._denies_all(own, text, denying)
+                ):
+                    return True
+        return False
+
+    def _denies_all(self, own: Sequence[str], text: str, denying: frozenset[str]) -> bool:
+        """Whether a negation stands before each place in *text* of the words *own*, with grammar between."""
+        words, spoken = words_of(text), self._language
+        small = spoken.function_words | spoken.states | denying
+        leads = [
+            list(itertools.takewhile(lambda word: word in small, reversed(words[:at]))) for at in starts_of(own, words)
+        ]
+        return bool(leads) and all(not denying.isdisjoint(lead) for lead in leads)
 
     def untouched(self, text: str, plan: Plan) -> bool:
         """Whether *text* wants that something be left as it is, or told once more, which *plan* would end or halt:
@@ -168,6 +204,18 @@ class LeftAlone(Words):
             if named & held and not _LEAVING_OUT.isdisjoint(own):
                 return True
         return False
+
+    def _is_other_value(self, left: Spared, plan: Plan) -> bool:
+        """Whether what is *left* out is no more than another value of an argument that each request of *plan* has."""
+        behind = words_of(left.said)[len(words_of(left.word)) :]
+        said = [word for word in behind if is_content(word, self._language)]
+        for request in plan.requests:
+            own = self._reader.trained.definitions[request.call.name].parameters
+            given = ((p, request.call.arguments.get(p.name)) for p in own if p.enum_values)
+            values = [v for p, value in given if value is not None for v in p.enum_values or () if v != value]
+            if all(said != [w for w in words_of(v.replace("_", " ")) if is_content(w, self._language)] for v in values):
+                return False
+        return bool(said)
 
     def _is_corrected(self, left: Spared, plan: Plan, last: ToolCall) -> bool:
         """Whether what is *left* out is what the *last* call had and *plan*, of its tool, has no more."""

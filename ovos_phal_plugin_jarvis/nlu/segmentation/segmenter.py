@@ -119,7 +119,7 @@ class Segmenter(Words):
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
         told = self._held.told(text, state)
-        planned = told if told is not None else self._plan(text, state)
+        planned = self._left_alone.meant(text, told if told is not None else self._plan(text, state))
         if self._held.only_spoken_of(text, planned):
             return Plan()
         last = state.call if state is not None else None

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
@@ -15,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Correct
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    single_words,
     trimmed,
     trimmed_right,
     without_opening,
@@ -48,6 +51,9 @@ class TakenBack(Words):
     def _corrected(self, text: str) -> Corrected:
         budget = Budget()
         text = self._asides.without_apology(text)
+        denied = self._denied(text)
+        if denied is not None:
+            return Corrected(text, unclear=Unclear(text)) if denied else Corrected(text)
         for _ in range(_MAX_REPAIRS):
             repair = self._reader.repair(text)
             if repair is not None and repair.cancelled:
@@ -66,6 +72,24 @@ class TakenBack(Words):
                 break
             text = mended
         return Corrected(text)
+
+    def _denied(self, text: str) -> bool | None:
+        """Whether a "no" inside *text*, which denies as well, may do either: "abona el huerto no el césped" is for the
+        one or the other; it only denies in "… no es para el césped". None where there is none such."""
+        spoken, tokens = self._language, self._reader.raw_tokens(text)
+        denying = single_words(spoken, "noes") & spoken.negations_before
+        named = next((at for at, token in enumerate(tokens) if is_content(token.norm, spoken)), len(tokens))
+        for at in range(named + 1, len(tokens) - 2):
+            paused = text[tokens[at].end : tokens[at + 1].start].strip()
+            behind = tokens[at + 1].norm
+            if tokens[at].norm not in denying or paused or tokens[at - 1].norm in spoken.function_words:
+                continue
+            if behind in spoken.states:
+                return False
+            thing = tokens[at + 2].norm
+            if behind in spoken.articles and is_content(thing, spoken) and not is_number_word(thing, spoken.code):
+                return True
+        return None
 
     def _chosen(self, repair: Repair, text: str) -> str | Unclear | None:
         """Which reading of *repair* is meant, as the tools understand them; None where nothing is taken back."""
