@@ -179,9 +179,28 @@ class Covering(Words):
         for count in range(2, min(_MOST_PARTS, len(places) + 1) + 1):
             for found, joined in self._covers(text, places, len(places), count, budget):
                 sure = self._sure(found) * _JOINED**joined * _UNJOINED ** (count - 1 - joined)
-                if sure > surest:
+                if sure > surest or self._parts(best, found):
                     best, surest = found, sure
         return best
+
+    def _parts(self, whole: tuple[Request, ...], finer: tuple[Request, ...]) -> bool:
+        """Whether *finer* are *whole*, one of which is two behind each other, and no value of that one goes over where
+        they meet: "what's the date [and] how many days till easter" of two tools for the one about days."""
+        if len(finer) != len(whole) + 1:
+            return False
+        for at, one in enumerate(whole):
+            first, second = finer[at], finer[at + 1]
+            around = [r.call.said for r in (*finer[:at], *finer[at + 2 :])]
+            if around != [r.call.said for r in (*whole[:at], *whole[at + 1 :])]:
+                continue
+            met = one.call.said.rfind(second.call.said)
+            if one.read is None or met <= 0 or not one.call.said.startswith(first.call.said):
+                return False
+            own = one.call.said.find(one.read.heard.text)
+            behind = [k for k, token in enumerate(one.read.heard.tokens) if token.start + own >= met]
+            goes_over = any(start < behind[0] < end for start, end, _ in one.read.filled.spans if behind)
+            return first.call.name != second.call.name and not goes_over
+        return False
 
     def _covers(
         self, text: str, places: Sequence[_Place], until: int, count: int, budget: Budget

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
@@ -22,6 +23,8 @@ class Units(Words):
         joints = self._cuts.joints(text)
         if not joints:
             return text
+        text = self._with_unit_before_leads(text, joints[-1])
+        joints = self._cuts.joints(text)
         heard = self._reader.hear_raw(text)
         days = {x.end: x for x in heard.mentions if m.weekday_of(x)}
         cuts: list[int] = []
@@ -41,6 +44,7 @@ class Units(Words):
                         break
                     cuts.append(at)
             elif m.NUMBER in kinds:
+                cuts += self._led_alike(heard, after, at)
                 while at > 0 and self._apart_numbers(heard.words[at - 1], heard.words[at]):
                     at -= 1
                     cuts.append(at)
@@ -51,6 +55,42 @@ class Units(Words):
         for at in sorted(set(cuts), reverse=True):
             text = f"{text[: heard.tokens[at].end]},{text[heard.tokens[at].end :]}"
         return text
+
+    def _with_unit_before_leads(self, text: str, joint: Joint) -> str:
+        """*text* with the unit of its first number behind each that is led on as that one is: "ten minutes for rice
+        and twenty [minutes] for beans"."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
+        if len(lengths) != 1 or lengths[0].end >= len(heard.words):
+            return text
+        lead, first = heard.words[lengths[0].end], lengths[0]
+        number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == first.start), None)
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER and x.start >= first.end]
+        led = [x for x in numbers if heard.words[x.end : x.end + 1] == [lead]]
+        behind = bool(led) and heard.tokens[led[-1].start].start + offset == joint.end
+        if number is None or number.end >= first.end or lead not in self._language.function_words or not behind:
+            return text
+        unit = heard.said(number.end, first.end)
+        for each in reversed(led):
+            at = heard.tokens[each.end - 1].end + offset
+            text = f"{text[:at]} {unit}{text[at:]}"
+        return text
+
+    def _led_alike(self, heard: Heard, last: int, until: int) -> list[int]:
+        """The words up to *until* behind which a number is led on as the one at *last* is: "ten minutes for rice |
+        twenty for beans and five for peas"."""
+        lengths = {x.start: x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)}
+        numbers = [lengths.get(x.start, x) for x in heard.mentions if x.kind == m.NUMBER]
+        ends = {x.start: x.end for x in numbers if x.end < len(heard.words)}
+        lead = heard.words[ends[last]] if last in ends else ""
+        if lead not in self._language.function_words:
+            return []
+        return [
+            start - 1
+            for start, end in ends.items()
+            if 0 < start <= until and heard.words[end] == lead and is_content(heard.words[start - 1], self._language)
+        ]
 
     def _place_before(self, heard: Heard, at: int) -> tuple[int, int] | None:
         """The name of a place whose last word is *at*."""
