@@ -332,14 +332,19 @@ _Branches = dict[str, "_Branches"]
 """Words that may follow; the empty one where a phrase ends."""
 
 
-@lru_cache(maxsize=512)
+_MOST_PATTERNS = 2048
+"""Some 150 of each language that is spoken to the service: with room for fewer than all of them, a house that speaks
+several compiled them again for each request."""
+
+
+@lru_cache(maxsize=_MOST_PATTERNS)
 def phrase_pattern(language: Language, *tables: str) -> re.Pattern[str] | None:
     """Any phrase of *tables* of *language*, the longest first, commas and pauses between its words allowed; None where
     they are empty."""
     return phrases_pattern(frozenset(phrase for table in tables for phrase in getattr(language, table)))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=_MOST_PATTERNS)
 def phrases_pattern(phrases: Collection[str]) -> re.Pattern[str] | None:
     """The same for any *phrases*, which have to be hashable."""
     root = _branches(map(fold, phrases))
