@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from processes import LEARNED, BusCaller, Home, free_port
+from processes import FEWER, LEARNED, BusCaller, Home, free_port
 
 PACKAGES = Path(__file__).parent / "fixtures" / "packages"
 PROGRAM = ("-c", "from ovos_phal_plugin_jarvis.cli import main; main()")
@@ -74,7 +74,7 @@ class Device:
 
     def configure(self, **section: Any) -> None:
         """Write mycroft.conf with this section of the plugin's. The packages bring a shopping list of their own."""
-        section = {"toolboxes": {"ovos-toolbox-everyday": {"without": LISTS}}, **section}
+        section = {"toolboxes": {"ovos-toolbox-everyday": {"without": LISTS}, **FEWER}, **section}
         self.home.configure({"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": section})
         path = self.home.folder / "config" / "mycroft" / "mycroft.conf"
         path.write_text(json.dumps({**json.loads(path.read_text()), "location": LISBON}))

@@ -30,6 +30,10 @@ LEARNED = MODELS / "examples"
 """Models that a process of this test run has learned, named by what they were learned from. Every home has them,
 whoever runs in it: learning the same tools again takes seconds of both cores each time."""
 
+FEWER = {"ovos-toolbox-planner": {"enabled": False}}
+"""The configuration of toolboxes for a service whose tests bring tools with examples of their own. Whatever those are,
+all of its tools are learned together once more, which takes half of the time without the planner's."""
+
 
 def share_learned(cache: Path) -> None:
     """Let the cache directory *cache* hold what any process of this run has learned, and learns."""

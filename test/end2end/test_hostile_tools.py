@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from ovos_bus_client import Message
 
-from processes import BusCaller, Home, free_port
+from processes import FEWER, BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hostile"
 CONFIG = {
     "ovos-phal-plugin-tools": {"enabled": False},
-    "ovos-phal-plugin-jarvis": {"invoke": {"workers": 4, "queue": 256, "timeout": 3}},
+    "ovos-phal-plugin-jarvis": {"toolboxes": FEWER, "invoke": {"workers": 4, "queue": 256, "timeout": 3}},
 }
 
 

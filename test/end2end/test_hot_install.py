@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ovos_phal_plugin_jarvis.cli.app import app
-from processes import BusCaller, Home, free_port
+from processes import FEWER, BusCaller, Home, free_port
 from wheels import environment_beside, write_wheel
 
 SOURCE = """
@@ -60,7 +60,8 @@ def wheel(folder, version, word):
 @pytest.fixture(scope="module")
 def caller(place):
     folder, python = place
-    home = Home(folder / "home", free_port(), {"ovos-phal-plugin-tools": {"enabled": False}})
+    phal = {"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": {"toolboxes": FEWER}}
+    home = Home(folder / "home", free_port(), phal)
     with home.messagebus(), home.phal(python=str(python)) as service:
         caller = BusCaller(home.port)
         try:

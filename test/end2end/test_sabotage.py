@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import BusCaller, Home, free_port
+from processes import FEWER, BusCaller, Home, free_port
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "sabotage"
 SECRET = "sabotage-secret-4711"
@@ -17,7 +17,7 @@ CONFIG = {
     "ovos-phal-plugin-jarvis": {
         "invoke": {"workers": 4, "queue": 64, "timeout": 2},
         "assistant": {"requests_per_minute": 1000},
-        "toolboxes": {"sabotage": {"api_key": SECRET}},
+        "toolboxes": {"sabotage": {"api_key": SECRET}, **FEWER},
     },
 }
 

@@ -10,13 +10,17 @@ from pathlib import Path
 import pytest
 from ovos_bus_client import Message
 
-from processes import BusCaller, Home, free_port
+from processes import FEWER, BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hostile"
 CONFIG = {
     "ovos-phal-plugin-tools": {"enabled": False},
-    "ovos-phal-plugin-jarvis": {"invoke": {"timeout": 4}, "assistant": {"requests_per_minute": 1000}},
+    "ovos-phal-plugin-jarvis": {
+        "toolboxes": FEWER,
+        "invoke": {"timeout": 4},
+        "assistant": {"requests_per_minute": 1000},
+    },
 }
 HANG = "xyzzy"
 

@@ -23,12 +23,13 @@ from ovos_toolbox_everyday.heard.repeats import repeat_said
 from ovos_toolbox_everyday.heard.timers import compound_said, timer_said
 from ovos_toolbox_everyday.located import mend_place
 from ovos_toolbox_everyday.timers.reading import read_request
+from ovos_toolbox_planner import PlannerToolBox
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 CASES = Path(__file__).parents[2] / "data" / "everyday_languages"
 LANGUAGES = ["de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt"]
 BOX = EverydayToolBox()
-TOOLS = {tool.definition.name: tool for tool in load_toolbox("everyday", BOX).tools}
+TOOLS = {tool.definition.name: tool for tool in load_toolbox("ovos-toolbox-everyday", BOX).tools}
 DEFINITIONS = [tool.definition for tool in TOOLS.values()]
 BY_READERS = {"calculate", "convert_units", "add_to_list", "remove_from_list", "read_list", "clear_list", "pick_one"}
 """What fast paths of the toolbox read in every language; the examples stand behind them."""
@@ -74,7 +75,9 @@ def test_the_values_of_examples_are_what_their_words_say(lang: str) -> None:
 
 @lru_cache(maxsize=1)
 def translator() -> ExampleTranslator:
-    return having_learned(DEFINITIONS)
+    """That of a service which has the planner beside these tools, and so learned by whoever comes first."""
+    planner = load_toolbox("ovos-toolbox-planner", PlannerToolBox()).tools
+    return having_learned([*DEFINITIONS, *(tool.definition for tool in planner)])
 
 
 def understood(case: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:

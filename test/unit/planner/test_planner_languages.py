@@ -19,9 +19,9 @@ from ovos_toolbox_planner import PlannerToolBox
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 LANGUAGES = ["de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt"]
-LOADED = load_toolbox("planner", PlannerToolBox()).tools
+LOADED = load_toolbox("ovos-toolbox-planner", PlannerToolBox()).tools
 TOOLS = {tool.definition.name: tool for tool in LOADED}
-EVERYDAY = [tool.definition for tool in load_toolbox("everyday", EverydayToolBox()).tools]
+EVERYDAY = [tool.definition for tool in load_toolbox("ovos-toolbox-everyday", EverydayToolBox()).tools]
 DEFINITIONS = [tool.definition for tool in LOADED]
 
 
@@ -61,7 +61,8 @@ def test_the_values_of_examples_are_what_their_words_say(lang: str) -> None:
 
 @lru_cache(maxsize=1)
 def translator() -> ExampleTranslator:
-    return having_learned([*DEFINITIONS, *EVERYDAY])
+    """That of a service which has both toolboxes, and so learned by whoever comes first."""
+    return having_learned([*EVERYDAY, *DEFINITIONS])
 
 
 SAID: dict[str, dict[str, list[tuple[str, dict[str, Any]]]]] = {
