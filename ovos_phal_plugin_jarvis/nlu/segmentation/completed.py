@@ -80,6 +80,8 @@ class Completed(Words):
         one, other = first.call, second.call
         if one.name != other.name or one.toolbox_id != other.toolbox_id or first.instead_of or second.instead_of:
             return False
+        if not other.arguments and self._only_wishes(one.said):
+            return self._names_nothing(self._reader.bare_words(other.said))  # "i want a vet, can you find me one"
         if not other.arguments or one.arguments.keys() & other.arguments.keys() or self._asks_for_more(other.said):
             return False  # "the weather in rome and in oslo"
         if not one.arguments:

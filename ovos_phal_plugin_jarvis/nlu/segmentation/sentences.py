@@ -16,10 +16,12 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words
-from ovos_phal_plugin_jarvis.nlu.text import trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_AGREEING = ("agree", "fillers", "greetings", "politeness", "particles")
+"""Tables of words that are no request before one: "okay. i'd like …"."""
 _ASKS = 0.7
 """Confidence where a text may go on or not, at the most: what changes something asks first."""
 _FEW = 3
@@ -305,7 +307,12 @@ class Sentences(Words):
                 continue
             before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
             after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
-            span = _across(whole, before[-1], after[0]) if before and after else None
+            agreeing = frozenset[str]().union(*(single_words(self._language, table) for table in _AGREEING))
+            if agreeing.issuperset(heard.words[i] for i in before):
+                continue  # "okay. i'd like …"
+            if self._wishes(heard, before) and self._names_nothing(heard.words[after[0] :] if after else ()):
+                continue  # "i'm in the mood for jazz, can you find me something"
+            span = _across(whole, before[-1], after[0]) if after else None
             if span is None:
                 return True
             parameter = whole.definition.parameter(span[2])
@@ -314,6 +321,10 @@ class Sentences(Words):
             if joint.strong and not set(words_of(span[2])) & SENTENCES:
                 return True
         return False
+
+    def _wishes(self, heard: Heard, places: Sequence[int]) -> bool:
+        """Whether the words at *places* tell of who speaks, perhaps behind a greeting."""
+        return not self._language.speakers.isdisjoint(heard.words[at] for at in places[:2])
 
     def _swallowed(self, parameter: ToolParameter, parts: Sequence[Sequence[str]]) -> bool:
         """Whether one of *parts* of a list but the first is an order: "[milk] and [read the list]"."""

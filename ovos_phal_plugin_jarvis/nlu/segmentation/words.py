@@ -85,6 +85,13 @@ class Words:
         self._dialogue = dialogue
         self._language: Language = dialogue.language
 
+    def _names_nothing(self, words: Sequence[str]) -> bool:
+        """Whether *words* order something and leave to the words before what that is: "[can you] find me something"."""
+        spoken = self._language
+        content = [word for word in words if is_content(word, spoken)]
+        ordered = [word for word in content if word not in spoken.placeholders]
+        return len(ordered) <= 1 < len(words) and not spoken.placeholders.isdisjoint(words)
+
     def _whole_request(self, text: str) -> Candidate | None:
         """The tool that *text* by itself asks for, with its own words."""
         best = self._reader.best(text)
