@@ -185,7 +185,7 @@ class Understanding:
             installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
             lang = request.context.lang
             if claimed is not None and not installed and not _may_be_several(utterance, claimed, lang):
-                return _claimed_as(claimed)
+                return _claimed_as(claimed, utterance)
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
             if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot, lang):
                 return Understood(AllowedCalls(), TALK)
@@ -216,17 +216,17 @@ class Understanding:
             claimed = None
         several = len({call.name for call in translation.calls}) > 1 or _leaves_order(translation)
         if claimed is not None and not several:
-            return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
+            return _claimed_as(claimed, utterance)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
         if conversation.question is None and claimed is None and not _is_sure(translation):
             beside = await self._claimed_beside(utterance, snapshot, request, conversation)
             if beside is not None:
-                return _claimed_as(beside)
+                return _claimed_as(beside, utterance)
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
-            return _claimed_as(claimed)  # nor is any of the several things meant, as their tools say
+            return _claimed_as(claimed, utterance)  # nor is any of the several things meant, as their tools say
         allowed = replace(
             allowed,
             question=_own_question(translation.question, snapshot, said, context) or allowed.question,
@@ -620,8 +620,9 @@ def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:
     )
 
 
-def _claimed_as(claimed: Claimed) -> Understood:
-    return Understood(AllowedCalls(_planned(claimed)), PRE_ROUTE)
+def _claimed_as(claimed: Claimed, said: str = "") -> Understood:
+    """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given."""
+    return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE)
 
 
 def _planned(claimed: Claimed, said: str = "") -> tuple[PlannedCall, ...]:
