@@ -258,7 +258,7 @@ class Anaphora(Interpreter):
             arguments = (
                 dict(best.filled.arguments)
                 if place.named and best.filled.spans
-                else self._identified(best, last, state, picked, definition)
+                else self._identified(best, last, state, picked, definition, text)
             )
             if arguments is not None and not set(self._reader.hear_raw(text).words) & self.language.all_words:
                 # "Get rid of that" is about one of them, whatever "get rid of the alarms" is about.
@@ -333,9 +333,10 @@ class Anaphora(Interpreter):
         "add bolts to the garage list" and "read it" the list is read, and not one called bolts, whatever list it is."""
         return any(
             definition.parameter(name) is not None
-            and plain(value) != plain(last.arguments.get(name))
+            and plain(value) not in {plain(x) for x in things_of(last.arguments.get(name))}
             and plain(value) in {plain(x) for n, other in last.arguments.items() if n != name for x in things_of(other)}
-            for name, value in best.filled.arguments.items()
+            for name, told in best.filled.arguments.items()
+            for value in things_of(told)
             if isinstance(value, str) and value
         )
 
@@ -581,6 +582,8 @@ class Anaphora(Interpreter):
             return _Pronoun("thing", last.start, last.end, last.text, named=named)
         for found in pattern.finditer(text):
             said = found.group()
+            if self._is_of_a_day(found, heard):
+                continue
             many = " " in said.strip()
             following = re.match(r"\s+([^\W\d_][\w']*)", text[found.end() :])
             if following and fold(said) in self.language.demonstratives and singular(fold(following.group(1))) in nouns:
@@ -599,6 +602,13 @@ class Anaphora(Interpreter):
                 continue  # "that is all": what stands first points to nothing that is done
             return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
         return self._enclitic(text)
+
+    @staticmethod
+    def _is_of_a_day(found: re.Match[str], heard: Heard) -> bool:
+        """Whether the words *found* begin a longer date: "the first" of "the first of march"."""
+        at = [i for i, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
+        days = [x for x in heard.mentions if x.kind == m.DATE]
+        return bool(at) and any(x.start <= at[-1] and at[-1] + 1 < x.end for x in days)
 
     def _behind_preposition(self, heard: Heard, found: re.Match[str], text: str) -> bool:
         """Whether a pronoun ends a question behind a preposition: "what's on it", never "what is it"."""
@@ -703,6 +713,7 @@ class Anaphora(Interpreter):
         state: State,
         picked: Mapping[str, Any] | None,
         definition: ToolDefinition,
+        text: str,
     ) -> dict[str, Any] | None:
         """The arguments of *best* with those that say which thing is meant; None where they can't be known."""
         arguments = dict(best.filled.arguments)
@@ -725,6 +736,8 @@ class Anaphora(Interpreter):
                 continue  # the numbers of a new sum are not those of the last
             if name not in arguments and not parameter.required and not goes_with(best.definition, name, arguments):
                 continue  # "send it home" after "clean the hall": what is sent home is no room
+            if name not in arguments and not parameter.required and self._says_otherwise(best, name, text, last):
+                continue  # "put it on the shopping list" after one on the garage list
             said = arguments.get(name)
             if (
                 said is None
@@ -741,6 +754,22 @@ class Anaphora(Interpreter):
         if picked is not None and not any(plain(arguments.get(n)) in known for n in own if n in arguments):
             return None
         return arguments
+
+    def _says_otherwise(self, best: Candidate, name: str, text: str, last: ToolCall) -> bool:
+        """Whether *text* names something that the *last* request did not, which examples of the tool of *best* name in
+        place of a value of the argument *name*: "the shopping list" is no list of another name."""
+        heard, before = best.heard, self._reader.hear(last.said).words
+        own = set(self._reader.raw_words(text)) - set(before)
+        for at in best.explained.wording:
+            word = heard.words[at]
+            led = at > 1 and heard.words[at - 1] in self.language.function_words
+            if word not in own or not led or not is_content(word, self.language):
+                continue
+            examples = self._reader.trained.aligned.get(best.definition.name, ())
+            naming = [example for example in examples if word in example.words]
+            if naming and not any(name in example.arguments for example in naming):
+                return True
+        return False
 
     def _only_more(self, said: str, value: Any, nouns: set[str] | frozenset[str] = frozenset()) -> bool:
         """Whether *said* is *value* with words of grammar around it, or *nouns* for what it is: "wash the car off" of

@@ -35,10 +35,12 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.half_days import HalfDays
 from ovos_phal_plugin_jarvis.nlu.dialogue.inside import Inside
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, plain
+from ovos_phal_plugin_jarvis.nlu.dialogue.lacked import Lacked
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
+from ovos_phal_plugin_jarvis.nlu.dialogue.naming import Naming
 from ovos_phal_plugin_jarvis.nlu.dialogue.placed import Placed
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
@@ -99,6 +101,8 @@ class Dialogue(Interpreter):
     _anaphora = Part(Anaphora)
     placed = Part(Placed)
     _results = Part(Results)
+    _lacked = Part(Lacked)
+    _naming = Part(Naming)
     answers = Part(Answers)
     _again = Part(Again)
     _exchange = Part(Exchange)
@@ -149,8 +153,10 @@ class Dialogue(Interpreter):
         if self._leaves_open(text, marked):
             return Unclear(text)
         asks = marked.kind == "ellipsis" and self._asks_by_itself(marked.whole)
+        corrects = marked.kind in ("change", "correction")
+        turned = self._half_days.turned(marked.rest, state.call) if corrects else None
         parts = self.substitution.in_parts(marked.rest, state.call) if not asks else None
-        found = parts or self._followed(text, marked, state)
+        found = turned or parts or self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
         if self.misnamed.strange(found.call, text, state.call):
@@ -218,12 +224,17 @@ class Dialogue(Interpreter):
         there = self.placed.there(self._markers.marked(text).whole, state.call)
         if there is not None:
             return there
+        named = self._naming.named(text, state)
+        if named is not None:
+            return named
         text, marked, _ = self._taken_apart(text)
         if marked.kind == "ellipsis" and self._asks_by_itself(marked.whole):
             return None
         found = self._strict.read(text, marked, state)
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
             found = self.counted(found, text, state)
+        if found is None and not marked.kind and not self._is_example(text):
+            found = self._lacked.told(text, state)
         if found is None:
             return self.called_off(text, state) or self._complained(text, state) or self._behind_remark(text, state)
         return replace(found, heard=text) if isinstance(found, Request) else found
@@ -622,7 +633,8 @@ class Dialogue(Interpreter):
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
-            return _same_again(state.call, text)
+            further = self._steps.by_so_much(text, state.call)
+            return further or _same_again(state.call, text)
         undone = self._ordered_at_the_end(text, state.call)
         if undone is not None:
             return undone
@@ -658,9 +670,14 @@ class Dialogue(Interpreter):
             named = self.ellipsis.framed(marked.rest, state.call)
             if named is not None:
                 return self.substitution.heeded(named, marked.rest, state.call)
+            of_kind = self._asked_of_another(bare, state)
+            if of_kind is not None:
+                return of_kind
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._anaphora.pointed(bare, state, alone)
+        if marked.kind == "ellipsis" and self._names_one(bare) and self._does_another(pointed, state.call):
+            return Unclear(marked.whole)  # "and the christmas one" empties no list where one was read
         if marked.kind == "change" and isinstance(pointed, Request) and self._renames(pointed.call, marked, state.call):
             pointed = self.inside.put(marked.rest, state.call, like=True) or pointed
         if pointed is not None:
@@ -719,6 +736,25 @@ class Dialogue(Interpreter):
         if short and (chosen or counted or self._introduced(bare)):
             found = self.ellipsis.framed(bare, state.call) or self.substitution.changed(bare, state.call, worst=1)
             return self.substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
+        return None
+
+    @staticmethod
+    def _does_another(found: Followed, last: ToolCall) -> bool:
+        """Whether *found* is a call of another tool than the *last* one."""
+        return isinstance(found, Request) and found.call.name != last.name
+
+    def _asked_of_another(self, text: str, state: State) -> Request | None:
+        """The state's last request of another thing of its kind: "[and] the christmas one" after the shopping list was
+        read."""
+        last = state.call
+        assert last is not None
+        for said in self.with_kind(text, state):
+            asked = self.lead.asked_of(last, said)
+            read = self._same_tool(asked, last.name) if asked else None
+            if read is None or read.explained.left or read.filled.missing:
+                continue
+            if read.filled.spans and read.filled.arguments != dict(last.arguments):
+                return request_of(read, asked)
         return None
 
     def _renames(self, call: ToolCall, marked: Marked, last: ToolCall) -> bool:

@@ -6,9 +6,13 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.clock_times import DAY, clock_time, seconds_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+HOUR, HALF = 3600, 12
+"""Seconds of an hour; hours of a half of the day."""
 
 
 class HalfDays(Interpreter):
@@ -36,6 +40,27 @@ class HalfDays(Interpreter):
         if not moved:
             return found
         return replace(found, call=replace(found.call, arguments={**found.call.arguments, **moved}))
+
+    def turned(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* call in the other half of the day, where *text* says nothing but which that is: "[sorry] in the
+        morning" after seven in the evening."""
+        times = {name: clock for name, value in last.arguments.items() if (clock := seconds_of(value)) is not None}
+        words = self._reader.raw_words(text)
+        if len(times) != 1 or not words or valued(self._reader.hear_raw(text)):
+            return None
+        (name, before), *_ = times.items()
+        said = f"{before // HOUR % HALF or HALF}:{before % HOUR // 60:02d} {text}"
+        heard = self._reader.hear_raw(said)
+        told = [x.value for x in heard.mentions if x.kind == m.TIME and (x.start, x.end) == (0, len(heard.words))]
+        halves = {clock.hour * HOUR + clock.minute * 60 for clock in told if clock.exact}
+        if halves != {(before + DAY // 2) % DAY}:
+            return None
+        whole = self._reader.hear(last.said)
+        places = [x for x in whole.mentions if x.kind == m.TIME and self._is_whole(x, whole.mentions)]
+        respelt = put(whole, places[0].start, places[0].end, said) if len(places) == 1 else f"{last.said} {text}"
+        definition = self._reader.trained.definitions[last.name]
+        found = self._completed(last, {name: clock_time(halves.pop(), last.arguments[name])}, respelt, definition)
+        return replace(found, heard=text, call=replace(found.call, spelt_out=len(places) == 1))
 
     def only_turned(self, call: ToolCall, last: ToolCall) -> bool:
         """Whether *call* is the *last* one, of its tool, in the other half of the day: "in the evening" after seven."""

@@ -83,8 +83,20 @@ class Placed(Interpreter):
                 said = " ".join(part for part in (before, lead, named, behind) if part)
                 read = self._reader.best(said)
                 if read is not None and self._is_there(read, named, last):
-                    return replace(request_of(read, said), heard=text)
+                    return replace(self._as_called(request_of(read, said), last), heard=text)
         return None
+
+    def _as_called(self, found: Request, last: ToolCall) -> Request:
+        """*found* with its place by the name that the *last* call has for it, which its tool may have read otherwise:
+        the "hardware shop list" is one called hardware shop."""
+        base = self._same_tool(last.said, last.name)
+        known = base.filled.arguments if base is not None else {}
+        called = {
+            name: last.arguments[name]
+            for name, value in found.call.arguments.items()
+            if isinstance(value, str) and plain(value) == plain(known.get(name)) and last.arguments.get(name)
+        }
+        return replace(found, call=replace(found.call, arguments={**found.call.arguments, **called}))
 
     def _tells(self, found: Request) -> bool:
         """Whether *found* only tells something."""

@@ -16,8 +16,8 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _ANEW = frozenset(["set", "replace", "exact", "absolute"])
 """Names of the choice that a value is put in place of the one before, rather than added to it."""
-_MORE = frozenset(["extend", "increase", "add", "more", "longer", "up", "later"])
-_LESS = frozenset(["shorten", "decrease", "reduce", "subtract", "less", "shorter", "down", "earlier"])
+MORE = frozenset(["extend", "increase", "add", "more", "longer", "up", "later"])
+LESS = frozenset(["shorten", "decrease", "reduce", "subtract", "less", "shorter", "down", "earlier"])
 """Names of the choices that it is added, or taken off."""
 
 
@@ -86,7 +86,7 @@ def extended(found: Request, last: ToolCall, definitions: Mapping[str, ToolDefin
     calls = [
         call
         for definition in _changers(definitions[last.name], definitions)
-        if (call := _call(definition, found.call, last, {}, {name: step}, _MORE if value > before else _LESS))
+        if (call := _call(definition, found.call, last, {}, {name: step}, MORE if value > before else LESS))
     ]
     return Request(calls[0], (), found.confidence) if len(calls) == 1 else found
 
@@ -106,7 +106,7 @@ def lengthened(last: ToolCall, way: int, definitions: Mapping[str, ToolDefinitio
         if len(amounts) == 1 and last.arguments.get(amounts[0].name) is not None:
             known = {name: value for name, value in last.arguments.items() if name != amounts[0].name}
             before = ToolCall(last.name, known, last.toolbox_id, said=last.said)
-            call = _call(definition, before, before, {}, {amounts[0].name: 0}, _MORE if way > 0 else _LESS)
+            call = _call(definition, before, before, {}, {amounts[0].name: 0}, MORE if way > 0 else LESS)
             if call is not None:
                 arguments = {name: value for name, value in call.arguments.items() if name != amounts[0].name}
                 found.append(Request(replace(call, arguments=arguments), (amounts[0].name,)))

@@ -79,6 +79,10 @@ class State:
             tuple(_readable(each, context.lang) for each in context.done),
         )
 
+    def back_at(self, call: ToolCall) -> State:
+        """This state as if *call*, which was done before, had been the last."""
+        return State(call, None if self.result is None else {}, tuple(_named(call)), self.turns, self.done)
+
 
 Followed = Request | Unclear | None
 """What a follow-up is; None where *nothing* speaks for it being one."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import LESS, MORE
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related, step_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, missing
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION
+from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, NUMBER, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -24,6 +27,8 @@ _MAX_FURTHER = 5
 
 class Steps(Interpreter):
     """Reads words of comparison."""
+
+    _unit = Part(UnitBefore)
 
     def turned(self, last: ToolCall) -> Request | None:
         """The *last* call the other way, where one of its choices is a direction."""
@@ -122,11 +127,9 @@ class Steps(Interpreter):
         language = self.language
         directions = self._directions(last)
         words = self._reader.hear(self._markers.without_beside(text)).words
-        small = language.articles | language.degree_words | language.ones | {*language.beside, *language.particles}
-        small |= language.steps | language.other_ones  # "otro poco"
         turning = set(words) & set(language.reversals)
-        small |= turning | (language.light_words & language.verbs if turning else set())
-        again = self._by_so_much(text, last, small) if len(directions) == 1 else None
+        small = self._small | turning | (language.light_words & language.verbs if turning else set())
+        again = self.by_so_much(text, last)
         if again is not None:
             return again
         telling = [word for word in words if word not in small]
@@ -160,29 +163,71 @@ class Steps(Interpreter):
             return Unclear(text)  # less of "quieter" may be either
         return self._other_way(last, name, others[0])
 
+    @cached_property
+    def _small(self) -> frozenset[str]:
+        """What stands beside a step and says nothing of it."""
+        spoken = self.language
+        small = spoken.articles | spoken.degree_words | spoken.ones | {*spoken.beside, *spoken.particles}
+        return small | spoken.steps | spoken.other_ones | single_words(spoken, "sounds")  # "otro poco"
+
     @staticmethod
     def _names_way(word: str, definition: ToolDefinition, name: str) -> bool:
         """Whether *word* is one of the choices of the direction *name*: "down some more"."""
         parameter = definition.parameter(name)
         return parameter is not None and word in (parameter.enum_values or ())
 
-    def _by_so_much(self, text: str, last: ToolCall, small: Set[str]) -> Request | None:
-        """ "another ten", "twenty more" after "turn it up by ten": as far again, and not as much more."""
+    def by_so_much(self, text: str, last: ToolCall) -> Followed:
+        """ "another ten", "twenty more" after "turn it up by ten": as far again, and not as much more; "one more" after
+        "add two minutes" is one minute; and "a minute less" goes the other way. None where the *last* call has no
+        direction."""
+        directions = self._directions(last)
+        if len(directions) != 1:
+            return None
         definition, heard = self._reader.trained.definitions[last.name], self._reader.hear_raw(text)
         every = valued(heard)
         within = (x for x in every for y in every if x != y and y.start <= x.start and x.end <= y.end)
         said = len(every) - len({(x.start, x.end, x.kind) for x in within})  # "thirty" of "thirty percent" is no other
         amounts = [p for p in definition.parameters if p.param_type.lower() in values.NUMERIC]
         spoken = self.language
-        on = spoken.further | spoken.other_ones | spoken.more
+        on = spoken.further | spoken.other_ones | spoken.more | spoken.fewer
         beside = valued_places(heard) | self._bounding(heard)
         around = [word for at, word in enumerate(heard.words) if at not in beside]
-        if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | set(small):
+        if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | self._small:
             return None
         if any(self._compares(word, definition) for word in around):
             return None  # "ten louder" says which way
+        number = next((x for x in every if x.kind == NUMBER), None)
+        bare = number is not None and number.value == 1 and {x.kind for x in every} == {NUMBER}
+        if bare and not self._is_length(definition, amounts[0]):
+            return None  # "one more" after ten percent is ten more
         by = self._value(definition, amounts[0], heard, text)
-        return None if by is None else self._completed(last, {amounts[0].name: by}, f"{last.said} {text}", definition)
+        by = self._unit.counted(definition, amounts[0], heard, last, by)
+        if by is None:
+            return None
+        found = self._with_amount(last, amounts[0].name, by, every, heard)
+        if spoken.fewer.isdisjoint(around):
+            return found
+        name, others = directions[0]
+        if _direction(last.arguments[name]) < 0 or len(others) != 1:
+            return Unclear(text)  # less of what was taken off may be either
+        call = replace(found.call, arguments={**found.call.arguments, name: others[0]}, said=text, spelt_out=False)
+        return Request(replace(call, implied=frozenset([name])))
+
+    def _with_amount(self, last: ToolCall, name: str, by: Any, said: Sequence[Mention], heard: Heard) -> Request:
+        """The *last* call with the amount *by* for its own, in its words where these say one of the same kind."""
+        before, numbers = self._reader.hear(last.said), [x for x in said if x.kind == NUMBER]
+        places = [x for x in before.mentions if x.kind == NUMBER and self._counts_alone(x, before)]
+        definition = self._reader.trained.definitions[last.name]
+        if len(places) != 1 or len(numbers) != 1:
+            return self._completed(last, {name: by}, f"{last.said} {heard.text}", definition)
+        spelt = put(before, places[0].start, places[0].end, heard.said(numbers[0].start, numbers[0].end))
+        found = self._completed(last, {name: by}, spelt, definition)
+        return replace(found, call=replace(found.call, spelt_out=True))
+
+    def _counts_alone(self, number: Mention, heard: Heard) -> bool:
+        """Whether *number* is no part of a larger number or of a time."""
+        others = [x for x in heard.mentions if x.kind in (NUMBER, TIME)]
+        return self._is_whole(number, others)
 
     def asks_step(self, words: Sequence[str]) -> bool:
         """Whether *words* behind a verb say one way and nothing else: "[go] back down a bit"."""
@@ -275,6 +320,8 @@ def _direction(value: Any) -> int:
     """1 for a choice that is more, -1 for one that is less, 0 for others. Choices are English in every language."""
     if not isinstance(value, str):
         return 0
+    if value in MORE | LESS:
+        return 1 if value in MORE else -1
     for one, other in language("en").opposites:
         if {*one, *other} >= {"more", "less"}:
             return ((value in one) - (value in other)) * (1 if "more" in one else -1)

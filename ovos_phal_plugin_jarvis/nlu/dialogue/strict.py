@@ -48,6 +48,9 @@ class Strict(Interpreter):
         assert last is not None
         if self._markers.repeats(" ".join(self._reader.hear_raw(text).words)):
             return None  # "one more of the same" is no step
+        by_so_much = self._steps.by_so_much(text, last)
+        if by_so_much is not None:
+            return by_so_much
         recurring = self._recurrence.recurring(marked.rest, last)
         if recurring is not None:
             return revised(recurring, last, state.result, self._reader.trained.definitions)

@@ -265,6 +265,12 @@ class Language:
     """Words for how far a level goes at once ("a step")."""
     wholes: tuple[str, ...] = ()
     """What stands for all of several things; the first is the usual one ("all of them", "the lot")."""
+    namings: tuple[str, ...] = ()
+    """What stands before a name for what was made ("call it")."""
+    boths: tuple[str, ...] = ()
+    """What stands for the last two things ("both of them")."""
+    one_of_both: tuple[str, ...] = ()
+    """The pronoun that stands for either of the two in its place ("it")."""
     out_of: tuple[str, ...] = ()
     """What stands behind the place of one of several things ("of those")."""
     reopening: tuple[str, ...] = ()
@@ -627,6 +633,9 @@ _PHRASES = [
     "permissions",
     "reopening",
     "wholes",
+    "namings",
+    "boths",
+    "one_of_both",
     "out_of",
     "also",
     "afterthoughts",

@@ -78,7 +78,6 @@ class InContext(Words):
             return None
         if calls_off(text, self._reader.lang):
             return None
-            return None
         cores = (
             core
             for core in self.cores.of(text, last)

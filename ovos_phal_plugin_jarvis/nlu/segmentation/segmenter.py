@@ -30,6 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.left_alone import LeftAlone
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
+from ovos_phal_plugin_jarvis.nlu.segmentation.of_both import OfBoth
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
 from ovos_phal_plugin_jarvis.nlu.segmentation.passed_over import PassedOver
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
@@ -85,6 +86,7 @@ class Segmenter(Words):
         self._unsaid_verb = UnsaidVerb(reader, dialogue, self._read, self._cut)
         self._cores = Cores(reader, dialogue, self._ordinary)
         self._in_context = InContext(reader, dialogue, self._understood)
+        self._of_both = OfBoth(reader, dialogue, self.plan)
         self._leaning = Leaning(reader, dialogue, self.plan, self._ordinary)
         self._taken_back = TakenBack(reader, dialogue, self._read)
 
@@ -118,6 +120,9 @@ class Segmenter(Words):
         if order:
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
+        both = self._of_both.plan(text, state)
+        if both is not None:
+            return both
         told = self._held.told(text, state)
         planned = self._left_alone.meant(text, told if told is not None else self._plan(text, state))
         if self._held.only_spoken_of(text, planned):
