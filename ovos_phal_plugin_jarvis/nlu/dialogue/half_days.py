@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-HOUR, HALF = 3600, 12
+_HOUR, _HALF = 3600, 12
 """Seconds of an hour; hours of a half of the day."""
 
 
@@ -49,10 +49,10 @@ class HalfDays(Interpreter):
         if len(times) != 1 or not words or valued(self._reader.hear_raw(text)):
             return None
         (name, before), *_ = times.items()
-        said = f"{before // HOUR % HALF or HALF}:{before % HOUR // 60:02d} {text}"
+        said = f"{before // _HOUR % _HALF or _HALF}:{before % _HOUR // 60:02d} {text}"
         heard = self._reader.hear_raw(said)
         told = [x.value for x in heard.mentions if x.kind == m.TIME and (x.start, x.end) == (0, len(heard.words))]
-        halves = {clock.hour * HOUR + clock.minute * 60 for clock in told if clock.exact}
+        halves = {clock.hour * _HOUR + clock.minute * 60 for clock in told if clock.exact}
         if halves != {(before + DAY // 2) % DAY}:
             return None
         whole = self._reader.hear(last.said)

@@ -272,6 +272,14 @@ def test_a_risky_plan_asks_first(house):
     assert house.ask("yes").translator is None, "a yes counts once"
 
 
+def test_what_a_command_claimed_is_spoken_of_in_its_own_words_behind_a_yes(monkeypatch):
+    house = House(monkeypatch, confirm="always")
+    assert house.ask("lights out and then read").confirmation_required
+    house.ask("yes")
+    house.ask("and the hall")
+    assert house.translator.contexts[-1].last_call.said == "lights out and then read"
+
+
 @pytest.mark.parametrize("answer", ["the second one", "wipe", "the wipe please"])
 def test_an_answer_says_which_of_two_tools_is_meant(house, answer):
     calls = (ToolCall("light", {"room": "hall", "level": 2}), ToolCall("wipe", {"room": "hall"}))
