@@ -118,6 +118,20 @@ class Order(Words):
                 return rest
         return text
 
+    def also_last(self, text: str) -> str:
+        """*text*, an order about what it points to, with an "also" at its end: "put it [also] on the shopping list",
+        "setz es [auch] auf die einkaufsliste"."""
+        pattern = phrase_pattern(self._language, "also")
+        found = pattern.search(text) if pattern is not None else None
+        if found is None or found.end() == len(trimmed_right(text)):
+            return text
+        rest = " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+        words = self._reader.raw_words(rest)
+        ordered = bool(words) and self._begins(words[0]) and words[0] not in self._language.question_words
+        if not ordered or set(self._language.pronouns).isdisjoint(words[1:3]):
+            return text
+        return f"{rest} {found.group()}"
+
     def gathered(self, text: str) -> str:
         """ "two herons and a kingfisher, log both": the verb put before what it is said of."""
         tokens, words = self._reader.raw_tokens(text), self._reader.raw_words(text)

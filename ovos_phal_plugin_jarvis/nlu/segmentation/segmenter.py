@@ -198,7 +198,7 @@ class Segmenter(Words):
         bare = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         text = text if bare != text and self._only_when(bare) else bare
         if state is not None and state.call is not None:
-            text = self._in_context.cores.without_sounds(text)
+            text = self._order.also_last(self._in_context.cores.without_sounds(text))
             text = self._dialogue.lead.behind_correction(self._dialogue.lead.behind_refusal(text))
             text = (
                 text

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dialogue_tools import ENGLISH, HALL, tool
 from test_follow_ups_of_both import TRAY
+from test_said_in_one_breath import HOUSE
 from test_what_becomes_of_the_last import GARAGE, calls, learned, talk
 
 from learned_tools import having_learned
@@ -253,3 +254,14 @@ SHELVES = (
         },
     ),
 )
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["put it also on the camping list", "also put it on the camping list", "put it on the camping list as well"],
+)
+def test_an_also_within_an_order_takes_nothing_back(context: TranslationContext, then: str) -> None:
+    found = talk(learned(HOUSE), context, "add rope to the garden list", then)
+    assert [(c.name, dict(c.arguments), c.takes_back) for c in found.calls] == [
+        ("add_to_list", {"items": ["rope"], "list_name": "camping"}, False)
+    ]

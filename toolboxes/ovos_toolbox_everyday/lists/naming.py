@@ -340,7 +340,7 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
             return None  # "bread on the list and set a timer"
         if not words["no_thing"].isdisjoint(_opposed(tag).sub(" ", spoken).split()):
             return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
-        stands_for = spoken in words["it"] | words["all"] or pieces <= words["it"]
+        stands_for = spoken in words["it"] | words["all"] or pieces - words["also"] <= words["it"]
         if not items or is_none_of(items[0]) or stands_for or pieces & lists:
             return None
         if any(parse_duration(item) is not None for item in items):
