@@ -71,8 +71,9 @@ class Heard:
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """What has a value in it, by place. A "one" that is what an order is for, or that is pointed at, has none."""
-        return [x for x in self.find() if x.kind != NUMBER or not (self._is_done(x) or self._is_pointed_at(x))]
+        """What has a value in it, by place. The "one" of a language that says it of things (``ones``) has none where it
+        is what an order is for, or is pointed at."""
+        return [x for x in self.find() if x.kind != NUMBER or not (self._is_what_is_done(x) or self._is_pointed_at(x))]
 
     def counts(self, mention: Mention) -> bool:
         """Whether *mention* stands for itself, and is no part of a time: the "seven" of "quarter past seven" counts
@@ -100,12 +101,12 @@ class Heard:
         ends = at + 1 == len(self.words) or not is_content(self.words[at + 1], self.lang)
         return at > 0 and self.words[first] in pointed and (ends or first == at - 1)
 
-    def _is_done(self, number: Mention) -> bool:
+    def _is_what_is_done(self, number: Mention) -> bool:
         """Whether *number* is what an order is for: "do [one] for every wednesday"."""
         lang, words = self.lang, self.words
-        if number.start != 1 or number.end != 2 or words[1] not in lang.ones or words[2:3] == []:
+        if number.start != 1 or number.end != 2 or words[1] not in lang.ones or len(words) < 3:
             return False
-        return words[2] in lang.ones_before and words[0] in lang.verbs | lang.light_words | lang.auxiliaries
+        return words[2] in lang.purposes and words[0] in lang.verbs | lang.light_words | lang.auxiliaries
 
     def _is_pointed_at(self, number: Mention) -> bool:
         """Whether *number* is what somebody points at and nothing is behind it that it counts: "that [one] again"."""

@@ -6,7 +6,6 @@ opened at the first question in their language, and only read.
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
@@ -16,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import BROKEN, KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import without_accents
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
@@ -75,7 +74,7 @@ class Lexicon:
             self._check()
         except KnowledgeError:
             raise
-        except (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile) as error:
+        except BROKEN as error:
             raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
         self._lang = lang
         self._clitics = sorted(_written_behind(lang), key=lambda form: (-len(form), form))

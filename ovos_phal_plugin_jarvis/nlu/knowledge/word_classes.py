@@ -6,7 +6,6 @@ an argument knows the others. ``build_word_classes.py`` makes them from the enco
 
 from __future__ import annotations
 
-import zipfile
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import BROKEN, KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 
 FORMAT = 1
@@ -38,11 +37,13 @@ class WordClasses:
                 raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
             self._words = WordList(bytes(kept["words"]), kept["word_starts"])
             self._fine, self._coarse = kept["fine"], kept["coarse"]
-            if self._fine.shape != (len(self._words),) or int(self._fine.max(initial=0)) >= len(self._coarse):
+            fits = self._fine.shape == (len(self._words),) and self._coarse.ndim == 1
+            fits = fits and {self._fine.dtype.kind, self._coarse.dtype.kind} == {"u"}
+            if not fits or int(self._fine.max(initial=0)) >= len(self._coarse):
                 raise KnowledgeError(f"{path.name}: not a class for each word")
         except KnowledgeError:
             raise
-        except (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile) as error:
+        except BROKEN as error:
             raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
 
     def of(self, word: str) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ question, and only read.
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import resources
@@ -45,6 +46,13 @@ class KnowledgeError(Exception):
     """A knowledge file can't be used. The message names it and says what is wrong."""
 
 
+BROKEN = (
+    *(OSError, KeyError, ValueError, EOFError, IndexError, TypeError, AttributeError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+"""What numpy raises of a file of arrays that is none, or not the one that was expected."""
+
+
 class WordNet:
     """Read-only and safe to share between threads. Words are lower case; several words are joined by a space."""
 
@@ -72,7 +80,7 @@ class WordNet:
             self._check()
         except KnowledgeError:
             raise
-        except (OSError, KeyError, ValueError, EOFError, UnicodeDecodeError, IndexError, zipfile.BadZipFile) as error:
+        except BROKEN as error:
             raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
 
     def __contains__(self, word: str) -> bool:

@@ -346,8 +346,8 @@ class Language:
     """Pronouns that stand for more than one thing ("them")."""
     ones: frozenset[str] = frozenset()
     """Words that stand for the name of a thing ("the blue one")."""
-    ones_before: frozenset[str] = frozenset()
-    """What follows one of these that stands for what an order is for ("do one [for] monday")."""
+    purposes: frozenset[str] = frozenset()
+    """What leads to what something is for ("ten minutes [for] the eggs", "do one [for] monday")."""
     instead_of: tuple[str, ...] = ()
     """What stands before the thing that is not wanted ("instead of")."""
     dictation: tuple[str, ...] = ()
@@ -713,7 +713,7 @@ _WORDS = [
     "several",
     "plural_pronouns",
     "ones",
-    "ones_before",
+    "purposes",
     "enclitics",
     "proclitics",
     "enclitic_ofs",

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from zoneinfo import available_timezones
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.places import COUNTRY, PART, TOWN, kinds_of_places
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.sdk.place_names import countries
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _LARGEST_FIRST = (COUNTRY, PART, TOWN)
 _TEXTS = frozenset(["str", "string"])
+_CONTINENTS = frozenset(["Africa", "America", "Asia", "Australia", "Europe"])
 _MOMENTS = frozenset([DATE, DATE_RANGE, TIME])
 
 
@@ -33,16 +35,20 @@ class PlaceKinds:
         found: dict[str, list[str]] = {kind: [] for kind in _LARGEST_FIRST}
         self._places: set[str] = set()
         """All that are places by their name."""
+        roles: set[tuple[str, ...]] = set()
         for parameter in definition.parameters:
             if parameter.param_type.lower() in _TEXTS and not parameter.enum_values:
-                word = (split_name(parameter.named) or [""])[-1]
+                *role, word = split_name(parameter.named) or [""]
                 kinds = [kind for kind, names in called.items() if word in names]
                 for kind in kinds:
                     found[kind].append(parameter.name)
+                    roles.add(tuple(role))
                 if kinds or word in lang.called_places:
                     self._places.add(parameter.name)
+        # "From city" and "to country" are no town and its land.
         own = {kind: names[0] for kind, names in found.items() if len(names) == 1}
-        self._names = own if len(own) > 1 and not any(len(names) > 1 for names in found.values()) else {}
+        alone = len(roles) == 1 and not any(len(names) > 1 for names in found.values())
+        self._names = own if alone and len(own) > 1 else {}
         self._kinds = {name: kind for kind, name in self._names.items()}
 
     def __bool__(self) -> bool:
@@ -64,30 +70,40 @@ class PlaceKinds:
             if name not in self._kinds or filled.arguments.get(name) != heard.said(start, end):
                 continue
             kinds = named.get((start, end), set())
-            if kinds and not self._is_town(name, kinds, heard.words[start:end]):
+            if kinds and not self._is_in_place(name, kinds, heard.words[start:end]):
                 self._give((start, end), kinds, {name}, heard, filled)
             elif not kinds:
                 self._part(start, end, name, named, heard, filled)
 
     def _without_moments(self, heard: Heard, filled: Filled) -> None:
-        """Let no place hold the day or the time behind it: "berlin [on monday]"."""
+        """Let no place hold the day or the time behind it ("berlin [on monday]"), unless another day or time is said:
+        "ruby tuesday on friday" is a place."""
         moments = [x for x in heard.mentions if x.kind in _MOMENTS]
         for start, end, name in list(filled.spans):
             if name not in self._places or filled.arguments.get(name) != heard.said(start, end):
                 continue
-            last = end
-            while behind := [x for x in moments if start < x.start < last <= x.end]:
-                last = min(x.start for x in behind)
-                while last > start + 1 and heard.words[last - 1] in heard.lang.function_words:
-                    last -= 1
+            if any(x.end <= start or end <= x.start for x in moments):
+                continue
+            last = self._begins_behind(heard, start, end, moments)
             if last < end:
                 filled.move(name, start, last, heard)
 
-    def _is_town(self, name: str, kinds: set[str], words: Sequence[str]) -> bool:
-        """Whether what was read for *name*, which is for one of *kinds*, is none of another: a town that is called as
-        the land around some other town is that land, but for those of which the world's clocks are named."""
-        if self._kinds[name] == TOWN and kinds - {TOWN} and TOWN in kinds:
-            return "_".join(words) in _towns_of_clocks()
+    @staticmethod
+    def _begins_behind(heard: Heard, start: int, end: int, moments: Sequence[Mention]) -> int:
+        """Where the *moments* begin that the words from *start* up to *end* end in, with what leads to them; *end*
+        where they end in none."""
+        last = end
+        while behind := [x.start for x in moments if start < x.start < last <= x.end]:
+            last = min(behind)
+            while last > start + 1 and heard.words[last - 1] in heard.lang.function_words:
+                last -= 1
+        return last
+
+    def _is_in_place(self, name: str, kinds: set[str], words: Sequence[str]) -> bool:
+        """Whether a place of *kinds* stays in the argument *name*: in that of one of its kinds. What is a land is none
+        of the towns that are called as it, but for a town that everybody knows ("new york")."""
+        if self._kinds[name] == TOWN and kinds - {TOWN}:
+            return TOWN in kinds and "_".join(words) in _towns_of_clocks()
         return self._kinds[name] in kinds
 
     def _give(self, place: tuple[int, int], kinds: set[str], instead: set[str], heard: Heard, filled: Filled) -> None:
@@ -110,9 +126,15 @@ class PlaceKinds:
                 filled.move(name, start, at, heard)
                 filled.move(land, at, end, heard)
                 return
+            town = self._names.get(TOWN)
+            if land == name and town is not None and town not in filled.arguments:
+                filled.move(name, at, end, heard)
+                filled.move(town, start, at, heard)
+                return
 
     def _lands_behind(self, start: int, end: int, named: dict[tuple[int, int], set[str]]) -> Iterator[tuple[int, str]]:
-        """Where a land begins that ends at *end* behind something else, and whose argument it is; the longest first."""
+        """Where a land begins that ends at *end* behind something else, and whose argument it is; the longest first.
+        One that may be a country or a part of one ("georgia") is none."""
         for at in range(start + 1, end):
             kinds = named.get((at, end), set()) - {TOWN}
             names = [self._names[kind] for kind in _LARGEST_FIRST if kind in kinds and kind in self._names]
@@ -122,5 +144,8 @@ class PlaceKinds:
 
 @lru_cache(maxsize=1)
 def _towns_of_clocks() -> frozenset[str]:
-    """The towns after which time zones are named, in lower case, with ``_`` between their words."""
-    return frozenset(zone.rpartition("/")[2].lower() for zone in available_timezones())
+    """The towns after which time zones are named, in lower case, with ``_`` between their words; no island, and no
+    country that is called as its town."""
+    lands = {name.lower().replace(" ", "_") for name in countries().values()}
+    towns = (zone.split("/") for zone in available_timezones())
+    return frozenset(z[-1].lower() for z in towns if len(z) > 1 and z[0] in _CONTINENTS) - lands

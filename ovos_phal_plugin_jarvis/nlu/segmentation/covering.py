@@ -180,7 +180,7 @@ class Covering(Words):
             for found, joined in self._covers(text, places, len(places), count, budget):
                 sure = self._sure(found) * _JOINED**joined * _UNJOINED ** (count - 1 - joined)
                 if sure > surest or self._parts(best, found):
-                    best, surest = found, sure
+                    best, surest = found, max(sure, surest)
         return best
 
     def _parts(self, whole: tuple[Request, ...], finer: tuple[Request, ...]) -> bool:

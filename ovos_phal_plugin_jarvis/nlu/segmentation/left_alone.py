@@ -76,22 +76,26 @@ class LeftAlone(Words):
     def meant(self, text: str, plan: Plan) -> Plan:
         """*plan* of *text* without what one of several requests would do with a value that is only denied: "water the
         fern [not meant for the lawn]" is one request."""
-        kept = tuple(request for request in plan.requests if not self._is_denied(request, text))
-        return replace(plan, requests=kept) if kept and len(kept) < len(plan.requests) else plan
+        denied = [self._is_denied(request, text) for request in plan.requests]
+        kept = tuple(request for request, no in zip(plan.requests, denied, strict=True) if not no)
+        if not kept or not any(denied):
+            return plan
+        out = (request.call.said for request, no in zip(plan.requests, denied, strict=True) if no)
+        return replace(plan, requests=kept, left=(*plan.left, *out))
 
     def _is_denied(self, request: Request, text: str) -> bool:
-        """Whether *request* is made of words that name a value of a few behind a negation, as no example of its tool
-        does, or has such a value of *text*."""
+        """Whether *request* has no value but one that stands in its words, or in *text*, behind a negation, as no
+        example of its tool has it."""
         definition = self._reader.trained.definitions[request.call.name]
         shown = {word for example in definition.examples for word in words_of(example.utterance)}
         denying = single_words(self._language, "negations") - shown
         for parameter in definition.parameters:
             for value in parameter.enum_values or ():
                 own = words_of(value.replace("_", " "))
-                has = request.call.arguments.get(parameter.name) == value
-                if own and (
-                    self._denies_all(own, request.call.said, denying) or has and self._denies_all(own, text, denying)
-                ):
+                has = request.call.arguments.get(parameter.name)
+                # One that has another value wants that: "not to hot but to warm".
+                denied = has in (None, value) and self._denies_all(own, request.call.said, denying)
+                if own and (denied or (has == value and self._denies_all(own, text, denying))):
                     return True
         return False
 

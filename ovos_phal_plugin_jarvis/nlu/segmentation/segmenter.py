@@ -255,7 +255,8 @@ class Segmenter(Words):
         if counted:
             return Plan(counted)
         text = self._order.without_order(self._order.without_instead(self._order.without_first(text)))
-        text = self._units.listed(self._order.gathered(self._order.without_also(text)))
+        said = self._order.gathered(self._order.without_also(text))
+        text = self._units.listed(said)
         excepted = self._leftovers.excepted(text)
         if excepted is not None:
             return excepted
@@ -267,6 +268,8 @@ class Segmenter(Words):
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
         found = self._leftovers.accounted(ordered or self._read(text, state or State(), budget, 0), text)
+        if self._units.named_after_lengths(said, text, found.requests):
+            return Plan(unclear=Unclear(said))
         return (self._unsaid_verb.plan(text, found, budget) if ordered is None else None) or found
 
     def _read(self, text: str, state: State, budget: Budget, depth: int) -> Plan:

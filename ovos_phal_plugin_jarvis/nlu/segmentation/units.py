@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
@@ -69,13 +71,21 @@ class Units(Words):
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and x.start >= first.end]
         led = [x for x in numbers if heard.words[x.end : x.end + 1] == [lead]]
         behind = bool(led) and heard.tokens[led[-1].start].start + offset == joint.end
-        if number is None or number.end >= first.end or lead not in self._language.function_words or not behind:
+        if number is None or number.end >= first.end or lead not in self._language.purposes or not behind:
             return text
         unit = heard.said(number.end, first.end)
         for each in reversed(led):
             at = heard.tokens[each.end - 1].end + offset
             text = f"{text[:at]} {unit}{text[at:]}"
         return text
+
+    def named_after_lengths(self, said: str, text: str, requests: Sequence[Request]) -> bool:
+        """Whether a text of *requests* holds a unit that was only written into *text*, and was not *said*."""
+        if len(text.split()) == len(said.split()):
+            return False
+        values = (v for request in requests for v in request.call.arguments.values())
+        texts = [part for v in values for part in (v if isinstance(v, list) else [v]) if isinstance(part, str)]
+        return any(part not in said and part in text for part in texts)
 
     def _led_alike(self, heard: Heard, last: int, until: int) -> list[int]:
         """The words up to *until* behind which a number is led on as the one at *last* is: "ten minutes for rice |
@@ -84,7 +94,7 @@ class Units(Words):
         numbers = [lengths.get(x.start, x) for x in heard.mentions if x.kind == m.NUMBER]
         ends = {x.start: x.end for x in numbers if x.end < len(heard.words)}
         lead = heard.words[ends[last]] if last in ends else ""
-        if lead not in self._language.function_words:
+        if lead not in self._language.purposes:
             return []
         return [
             start - 1

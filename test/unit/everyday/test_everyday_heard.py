@@ -322,6 +322,10 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("set_timer", {"duration_seconds": 25}, "wecker auf fünfundzwanzig", {"duration_seconds": 1500}),
         ("set_timer", {"duration_seconds": 45}, "mets le sur quarante cinq", {"duration_seconds": 2700}),
         ("set_timer", {"duration_seconds": 45}, "the same again", {"duration_seconds": 45}),
+        ("set_timer", {"duration_seconds": 2}, "stell einen wecker auf zwo", {"duration_seconds": 120}),
+        ("set_timer", {"duration_seconds": 16}, "põe dezesseis", {"duration_seconds": 960}),
+        ("set_timer", {"duration_seconds": 31}, "pon treinta y un", {"duration_seconds": 1860}),
+        ("change_timer", {"duration_seconds": 20}, "mets le minuteur sur vingt", {"duration_seconds": 1200}),
         (
             "set_timer",
             {"duration_seconds": 30, "label": "rice"},

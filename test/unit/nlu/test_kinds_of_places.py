@@ -15,6 +15,10 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.entities.places import kinds_of_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import WordClasses, english_word_classes
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.place_kinds import PlaceKinds
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -125,3 +129,42 @@ def test_classes_that_are_none_are_refused_by_name(tmp_path: Path) -> None:
     np.savez(broken, format=np.array([9]), fine=np.zeros(2, np.uint16), coarse=coarse, **words)
     with pytest.raises(KnowledgeError, match="format 9"):
         WordClasses(broken)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("trips from mexico", {"from_city": "mexico"}),
+        ("trips from georgia to spain", {"from_city": "georgia", "to_country": "spain"}),
+    ],
+)
+def test_places_of_two_roles_are_no_town_and_its_land(said: str, wanted: dict[str, str]) -> None:
+    trips = tool(
+        "find_trip",
+        "Find a trip from a city to a country.",
+        [ToolParameter("from_city"), ToolParameter("to_country")],
+        {
+            "find trips from rome to kenya": {"from_city": "rome", "to_country": "kenya"},
+            "trips from oslo": {"from_city": "oslo"},
+            "a trip to peru": {"to_country": "peru"},
+            "which trips go from lima to chile": {"from_city": "lima", "to_country": "chile"},
+        },
+    )
+    assert _call(trips, said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "end", "left"),
+    [
+        ("lunch at ruby tuesday on friday", 2, 4, "ruby tuesday"),
+        ("lunch in berlin on friday", 2, 5, "berlin"),
+        ("lunch in berlin tomorrow at noon", 2, 6, "berlin"),
+        ("lunch in berlin", 2, 3, "berlin"),
+    ],
+)
+def test_a_place_ends_before_the_only_day(said: str, start: int, end: int, left: str) -> None:
+    heard, filled = hear(said, "en-us", _NOW), Filled()
+    filled.move("location", start, end, heard)
+    definition = tool("add_lunch", "Write down where lunch is.", [ToolParameter("location")], {})
+    PlaceKinds(definition, language("en-us")).mend(heard, filled)
+    assert filled.arguments == {"location": left}

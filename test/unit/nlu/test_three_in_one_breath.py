@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from dialogue_tools import ENGLISH
+from dialogue_tools import ENGLISH, tools_in
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
@@ -16,7 +17,7 @@ _EVERYDAY = tuple(each.definition for each in load_toolbox("everyday", EverydayT
 
 
 def _calls(tools: Any, said: str, context: TranslationContext) -> list[tuple[str, dict[str, Any]]]:
-    found = having_learned(tools).translate(said, context)
+    found = having_learned(tools, lang=context.lang).translate(said, context)
     return [(call.name, dict(call.arguments)) for call in found.calls]
 
 
@@ -50,3 +51,9 @@ def test_three_lengths_for_three_things(context: TranslationContext, verb: str) 
         ("set_timer", {"duration_seconds": seconds, "label": label})
         for seconds, label in ((600, "dough"), (1200, "soup"), (300, "peas"))
     ]
+
+
+def test_a_unit_that_nobody_said_is_in_no_label(context: TranslationContext) -> None:
+    said = "stell einen timer zehn minuten für reis zwanzig für huhn und fünf für bohnen"
+    for name, arguments in _calls(tools_in("de"), said, replace(context, lang="de-de")):
+        assert "minuten" not in str(arguments), name

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
-from ovos_number_parser import pronounce_number
+from ovos_number_parser import extract_number, pronounce_number
 
 from ovos_toolbox_everyday.heard.words import WORDS
 
@@ -25,25 +25,43 @@ def change_said(words: str) -> str | None:
 
 
 _UNIT = WORDS.pattern("unit")
+_FORMS = {form: number for told in WORDS.languages.values() for form, number in told.get("said_for", {}).items()}
+"""Words for numbers → the usual ones: "zwo", on the telephone."""
+_LONGEST = 4
+"""Words of a number below sixty: "treinta y un"."""
 
 
 def in_minutes(seconds: Any, words: str) -> Any:
     """*seconds*, as minutes where *words* say that number and no unit: "set a timer for twenty", and not "the same for
     the rice" after one of twenty seconds."""
     bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(words)
-    return seconds * 60 if bare and _said(seconds).search(_written(words)) else seconds
+    return seconds * 60 if bare and _says(seconds, words) else seconds
+
+
+def _says(number: int, words: str) -> bool:
+    """Whether *words* say *number* in any of the languages, in one of its forms ("zwo") or written."""
+    written = _written(words)
+    if _said(number).search(written):
+        return True
+    said = written.split()
+    runs = (
+        " ".join(said[at:end]) for at in range(len(said)) for end in range(at + 1, min(len(said), at + _LONGEST) + 1)
+    )
+    return any(extract_number(run, lang=tag) == number for run in runs for tag in WORDS.languages)
 
 
 @lru_cache(maxsize=60)
 def _said(number: int) -> re.Pattern[str]:
-    """How any of the languages says *number*, or writes it."""
+    """How *number* is said in each of the languages as a rule, and written."""
     said = {_written(pronounce_number(number, lang=tag)) for tag in WORDS.languages}
     return re.compile(rf"\b(?:{number}|{'|'.join(sorted(map(re.escape, said)))})\b")
 
 
 def _written(words: str) -> str:
     """*words* in lower case, without accents and hyphens, of which a recogniser keeps some."""
-    plain = unicodedata.normalize("NFKD", words.lower().replace("ß", "ss").replace("-", " "))
+    for form, number in _FORMS.items():
+        words = re.sub(rf"\b{form}\b", number, words, flags=re.IGNORECASE)
+    plain = unicodedata.normalize("NFKD", " ".join(re.split(r"[\s,\-\u2010\u2011]+", words.lower().replace("ß", "ss"))))
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
