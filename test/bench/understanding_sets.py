@@ -26,7 +26,7 @@ STRANGERS = (
     *("sixteenth", "seventeenth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("eighteenth", "nineteenth", "twentieth")
+NOT_FITTED = ("eighteenth", "nineteenth", "twentieth", "twentyfirst")
 """Those that nothing is fitted on."""
 
 
