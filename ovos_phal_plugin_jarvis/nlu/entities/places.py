@@ -102,8 +102,13 @@ def kinds_of_places(words: Sequence[str], lang: str) -> list[tuple[int, int, str
         words: normalised.
         lang: BCP-47 tag of their language.
     """
+    return list(_kinds_of_places(tuple(_plain(words)), lang))
+
+
+@lru_cache(maxsize=256)
+def _kinds_of_places(plain: tuple[str, ...], lang: str) -> tuple[tuple[int, int, str], ...]:
+    """The same of *plain* words: each tool that is looked at asks about the same ones."""
     towns, kinds = cities(), {COUNTRY: _countries(lang), PART: _parts(lang)}
-    plain = _plain(words)
     found: list[tuple[int, int, str]] = []
     for at in range(len(plain)):
         for end in range(min(len(plain), at + _MAX_WORDS), at, -1):
@@ -111,7 +116,7 @@ def kinds_of_places(words: Sequence[str], lang: str) -> list[tuple[int, int, str
             found += [(at, end, kind) for kind, names in kinds.items() if name in names]
             if len(name) >= _SHORTEST_TOWN and (name in towns or f"{name} city" in towns):
                 found.append((at, end, TOWN))
-    return found
+    return tuple(found)
 
 
 def _with_lands(plain: Sequence[str], places: Sequence[tuple[int, int]], lang: str) -> list[tuple[int, int]]:

@@ -13,9 +13,8 @@ from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
-from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import BROKEN, KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError, arrays_of, in_package
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import without_accents
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
@@ -63,19 +62,11 @@ class Lexicon:
         Raises:
             KnowledgeError: it is missing, of another version, or not what it should be.
         """
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                kept = {name: arrays[name] for name in arrays.files}
-            if int(kept["format"][0]) != FORMAT:
-                raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
+        with arrays_of(path, FORMAT) as kept:
             self._words = WordList(bytes(kept["words"]), kept["word_starts"])
             self._english = WordList(bytes(kept["english"]), kept["english_starts"])
             self._starts, self._meant, self._weights = kept["starts"], kept["meant"], kept["weights"]
             self._check()
-        except KnowledgeError:
-            raise
-        except BROKEN as error:
-            raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
         self._lang = lang
         self._clitics = sorted(_written_behind(lang), key=lambda form: (-len(form), form))
         self.english = lru_cache(maxsize=2_000)(self._found)
@@ -235,9 +226,5 @@ def lexicon(lang: Language) -> Lexicon | None:
     file = resources.files(__package__) / "data" / name
     if not lang.code.isalpha() or not file.is_file():
         return None
-    with resources.as_file(file) as path:
-        try:
-            return Lexicon(path, lang)
-        except KnowledgeError as error:
-            LOG.warning(f"what words of {lang.name} mean in English is not known: {error}")
-            return None
+    without = f"what words of {lang.name} mean in English is not known"
+    return in_package(name, lambda path: Lexicon(path, lang), without)

@@ -7,13 +7,9 @@ an argument knows the others. ``build_word_classes.py`` makes them from the enco
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 
-import numpy as np
-from ovos_utils.log import LOG
-
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import BROKEN, KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError, arrays_of, in_package
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 
 FORMAT = 1
@@ -30,21 +26,13 @@ class WordClasses:
         Raises:
             KnowledgeError: it is missing, of another version, or not what it should be.
         """
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                kept = {name: arrays[name] for name in arrays.files}
-            if int(kept["format"][0]) != FORMAT:
-                raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
+        with arrays_of(path, FORMAT) as kept:
             self._words = WordList(bytes(kept["words"]), kept["word_starts"])
             self._fine, self._coarse = kept["fine"], kept["coarse"]
             fits = self._fine.shape == (len(self._words),) and self._coarse.ndim == 1
             fits = fits and {self._fine.dtype.kind, self._coarse.dtype.kind} == {"u"}
             if not fits or int(self._fine.max(initial=0)) >= len(self._coarse):
                 raise KnowledgeError(f"{path.name}: not a class for each word")
-        except KnowledgeError:
-            raise
-        except BROKEN as error:
-            raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
 
     def of(self, word: str) -> tuple[int, int] | None:
         """The fine and the coarse class of *word*, in lower case; None where it is of none."""
@@ -58,9 +46,5 @@ class WordClasses:
 @lru_cache(maxsize=1)
 def english_word_classes() -> WordClasses | None:
     """The classes of English words; None, with a warning once, where the file is missing or broken."""
-    with resources.as_file(resources.files(__package__) / "data" / "word_classes_en.npz") as path:
-        try:
-            return WordClasses(path)
-        except KnowledgeError as error:
-            LOG.warning(f"words are of no class, arguments are found less well without: {error}")
-            return None
+    without = "words are of no class, arguments are found less well without"
+    return in_package("word_classes_en.npz", WordClasses, without)

@@ -6,17 +6,14 @@ question, and only read.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError, arrays_of, in_package
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
 
 FORMAT = 1
@@ -42,17 +39,6 @@ _ENDINGS: dict[str, tuple[tuple[str, str], ...]] = {
 }  # fmt: skip
 
 
-class KnowledgeError(Exception):
-    """A knowledge file can't be used. The message names it and says what is wrong."""
-
-
-BROKEN = (
-    *(OSError, KeyError, ValueError, EOFError, IndexError, TypeError, AttributeError, NotImplementedError),
-    *(zipfile.BadZipFile, zlib.error),
-)
-"""What numpy raises of a file of arrays that is none, or not the one that was expected."""
-
-
 class WordNet:
     """Read-only and safe to share between threads. Words are lower case; several words are joined by a space."""
 
@@ -64,11 +50,7 @@ class WordNet:
         Raises:
             KnowledgeError: it is missing, of another version, or not what it should be.
         """
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                kept: dict[str, Any] = {name: arrays[name] for name in arrays.files}
-            if int(kept["format"][0]) != FORMAT:
-                raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
+        with arrays_of(path, FORMAT) as kept:
             self._fields = tuple(bytes(kept["fields"]).decode().split("\n"))
             self._words = WordList(bytes(kept["words"]), kept["word_starts"])
             self._senses = _Rows(kept["sense_starts"], kept["senses"])
@@ -78,10 +60,6 @@ class WordNet:
             self._derived = _Rows(kept["derived_starts"], kept["derived"])
             self._synset_field, self._synset_pos = kept["synset_field"], kept["synset_pos"]
             self._check()
-        except KnowledgeError:
-            raise
-        except BROKEN as error:
-            raise KnowledgeError(f"{path.name} can't be used: {type(error).__name__}: {error}") from None
 
     def __contains__(self, word: str) -> bool:
         return self.place(word) is not None
@@ -214,12 +192,8 @@ class _Rows:
 @lru_cache(maxsize=1)
 def english_wordnet() -> WordNet | None:
     """The WordNet in this package; None, with a warning once, where the file is missing or broken."""
-    with resources.as_file(resources.files(__package__) / "data" / "wordnet_en.npz") as path:
-        try:
-            return WordNet(path)
-        except KnowledgeError as error:
-            LOG.warning(f"what words mean is not known, understanding is poorer without it: {error}")
-            return None
+    without = "what words mean is not known, understanding is poorer without it"
+    return in_package("wordnet_en.npz", WordNet, without)
 
 
 @lru_cache(maxsize=20_000)

@@ -149,7 +149,7 @@ def _kind_of(word: str, lang: Language) -> str | None:
 def _known_of(heard: Heard, texts: Sequence[str], lower: bool) -> list[list[str]]:
     """What is known of each word in general: the classes that it is of, and the kind of place that it names; *texts*
     are the words as they are written, or all *lower*."""
-    found = [_classes_of(word, heard.lang) for word in heard.words]
+    found = [[*_classes_of(word, heard.lang)] for word in heard.words]
     for start, end, kind in kinds_of_places(heard.words, heard.lang.code):
         for at in range(start, end):
             found[at].append(f"g={'B' if at == start else 'I'}~{kind}")
@@ -164,12 +164,14 @@ def _is_code(text: str, lang: Language, lower: bool) -> bool:
     return text.upper() in lang.land_codes and text not in lang.function_words if lower else text in lang.land_codes
 
 
-def _classes_of(word: str, lang: Language) -> list[str]:
+@lru_cache(maxsize=20_000)
+def _classes_of(word: str, lang: Language) -> tuple[str, ...]:
+    """The classes that an English *word* is of, or that it is of none."""
     known = english_word_classes() if lang.code == ENGLISH else None
     if known is None:
-        return []
+        return ()
     classes = known.of(word)
-    return [f"f={classes[0]}", f"t={classes[1]}"] if classes is not None else ["f=none", "t=none"]
+    return (f"f={classes[0]}", f"t={classes[1]}") if classes is not None else ("f=none", "t=none")
 
 
 def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: Language) -> str:

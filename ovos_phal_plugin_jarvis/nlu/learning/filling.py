@@ -75,10 +75,14 @@ class Filling:
         """
         self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
         self._placers, self._lang, self._is_read = placers, lang, is_read
-        self._frames: dict[str, Frames] = {}
+        self._frames = OnDemand(
+            models, lambda name: Frames(definitions[name], aligned[name], models[name].profiles, lang)
+        )
         self._place_kinds = OnDemand(definitions, lambda name: PlaceKinds(definitions[name], lang))
-        self._directions: dict[str, Directions] = {}
-        self._clauses: dict[str, Clauses] = {}
+        self._directions = OnDemand(
+            definitions, lambda name: Directions(definitions[name], aligned.get(name, ()), lang)
+        )
+        self._clauses = OnDemand(definitions, lambda name: Clauses(definitions[name], aligned.get(name, ()), lang))
 
     def fill(
         self,
@@ -111,7 +115,7 @@ class Filling:
         self._once_at_a_weekend(tool, heard, found)
         self._on_a_day(tool, heard, found)
         if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
-            self._framed(tool).place(heard, found)
+            self._frames[tool].place(heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
         self.direct(tool, heard, found)
@@ -126,18 +130,8 @@ class Filling:
             heard: the request, in the language of the tools.
             filled: its arguments, which are changed.
         """
-        if tool not in self._directions:
-            self._directions[tool] = Directions(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
-            self._clauses[tool] = Clauses(self._definitions[tool], self._aligned.get(tool, ()), self._lang)
         self._directions[tool].put_right(heard, filled)
         self._clauses[tool].complete(heard, filled)
-
-    def _framed(self, tool: str) -> Frames:
-        """Where the texts of *tool* stand; found once."""
-        if tool not in self._frames:
-            profiles = self._models[tool].profiles
-            self._frames[tool] = Frames(self._definitions[tool], self._aligned[tool], profiles, self._lang)
-        return self._frames[tool]
 
     def _placed(self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]) -> Filled:
         """*filled* with its texts where they most likely are said, and with what the words say else then."""

@@ -467,7 +467,8 @@ def test_what_was_confirmed_is_what_runs(house, monkeypatch):
     assert reply.commands == shown and house.wipe.calls[0][0] == {"room": "hall", "level": 1}
 
 
-def test_a_tool_sees_the_words_that_it_is_shown_in_place_of_what_was_said(house, monkeypatch):
+def _shown_to_wipe(house, monkeypatch):
+    """The words that the own code of ``wipe`` is shown from now on."""
     processed = []
 
     def post_process(args, voice_command):
@@ -476,6 +477,11 @@ def test_a_tool_sees_the_words_that_it_is_shown_in_place_of_what_was_said(house,
 
     monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
     house.registry.reload()
+    return processed
+
+
+def test_a_tool_sees_the_words_that_it_is_shown_in_place_of_what_was_said(house, monkeypatch):
+    processed = _shown_to_wipe(house, monkeypatch)
     shown = ToolCall("wipe", {"room": "hall"}, said="wipe it thirty seconds", shown="make it thirty seconds")
     house.translator.answers["make it thirty"] = Translation((shown,), 1)
     house.ask("make it thirty")
@@ -490,14 +496,7 @@ def test_every_call_that_is_left_out_is_counted_also_behind_a_question(house):
 
 
 def test_a_call_beside_another_request_is_judged_by_its_own_words(house, monkeypatch):
-    processed = []
-
-    def post_process(args, voice_command):
-        processed.append(voice_command)
-        return args
-
-    monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
-    house.registry.reload()
+    processed = _shown_to_wipe(house, monkeypatch)
     call = ToolCall("wipe", {"room": "hall"}, said="wipe the hall")
     left = "I did not do this: lights out."
     house.translator.answers["wipe the hall and lights out"] = Translation((call,), 1, say=left, left=("lights out",))

@@ -14,7 +14,7 @@ from dialogue_tools import tool
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu.entities.places import kinds_of_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import WordClasses, english_word_classes
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.place_kinds import PlaceKinds

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import lexicon as module
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon, lexicon
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import language
 
 LANGS = ("de", "es", "fr", "it", "nl", "pt")

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import WordNet, english_wordnet
+from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.knowledge.build import OUTPUT
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import KnowledgeError
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def change_said(words: str) -> str | None:
     return "set" if not less and _ANEW.search(words) else None
 
 
-_UNIT = WORDS.pattern("unit")
+_UNIT, _WITH_UNIT = WORDS.pattern("unit"), WORDS.pattern("with_unit")
 _FORMS = {form: number for told in WORDS.languages.values() for form, number in told.get("said_for", {}).items()}
 """Words for numbers → the usual ones: "zwo", on the telephone."""
 _LONGEST = 4
@@ -34,7 +34,7 @@ _LONGEST = 4
 def in_minutes(seconds: Any, words: str) -> Any:
     """*seconds*, as minutes where *words* say that number and no unit: "set a timer for twenty", and not "the same for
     the rice" after one of twenty seconds."""
-    bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(words)
+    bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(_WITH_UNIT.sub(" ", words))
     return seconds * 60 if bare and _says(seconds, words) else seconds
 
 
