@@ -61,8 +61,8 @@ from ovos_phal_plugin_jarvis.nlu.learning import placing, second_opinion, traini
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
-from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext, things_of
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
@@ -362,10 +362,18 @@ def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[
     for tool, found in ((tool, found) for tool, every in seen.items() for found in every):
         meant = tool == case.command
         wanted = (case.parameters or {}).get(found.parameter.parameter.name) if meant else None
-        words = words_of(wanted) if isinstance(wanted, str) else []
-        while words and words[0] in heard.lang.articles:
-            del words[0]  # no place begins with one
-        right = np.array([heard.words[start:end] == words for start, end in found.spans], bool)
+        things = [words_of(thing) for thing in things_of(wanted) if isinstance(thing, str)]
+        small = heard.lang.articles | (single_words(heard.lang, "joints") if isinstance(wanted, list) else frozenset())
+
+        def bare(words: Sequence[str], small: Collection[str] = small) -> list[str]:
+            return [word for word in words if word not in small]
+
+        words = [word for thing in things for word in bare(thing)]
+        is_said = [
+            bool(words) and bare(said) == words and bare(said[:1]) and bare(said[-1:])
+            for said in (heard.words[start:end] for start, end in found.spans)
+        ]
+        right = np.array([*map(bool, is_said)], bool)
         yield found.rows, right, 1.0 if meant else _OF_ANOTHER
 
 

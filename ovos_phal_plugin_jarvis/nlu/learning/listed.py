@@ -11,26 +11,47 @@ from collections.abc import Collection, Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Marks
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+_BEGINS = 0.5
+"""How likely another thing begins with a word of a list, from which on it does."""
+
+_NEVER = 1e-6
 
 Place = tuple[int, int]
 """The first word of a thing, and one past its last."""
 
 
 def parted(heard: Heard, start: int, end: int) -> list[Place]:
-    """The things that the words from *start* up to *end* name: parted by joints and commas, without articles."""
-    joints = single_words(heard.lang, "joints")
+    """The things that the words from *start* up to *end* name: parted by joints and commas, and by an article behind a
+    word of meaning ("the rake [the] hoe"); without articles."""
+    joints, articles = single_words(heard.lang, "joints"), heard.lang.articles
     found: list[Place] = []
     first = start
     for at in range(start, end + 1):
-        if at < end and heard.words[at] not in joints and not (at > first and heard.breaks_before(at)):
+        begins = at < end and at > first and heard.words[at] in articles and is_content(heard.words[at - 1], heard.lang)
+        if at < end and heard.words[at] not in joints and not (at > first and heard.breaks_before(at)) and not begins:
             continue
         place = _bare(heard, first, at)
         if place is not None:
             found.append(place)
         first = at + 1 if at < end and heard.words[at] in joints else at
+    return found
+
+
+def things_at(heard: Heard, start: int, end: int, marks: Marks | None, name: str) -> list[Place]:
+    """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell."""
+    begins = marks.begins[name] / (marks.says[name] + _NEVER) if marks is not None and name in marks.says else None
+    found: list[Place] = []
+    for first, last in parted(heard, start, end):
+        for at in range(first + 1, last):
+            if begins is not None and begins[at] >= _BEGINS and not _is_one_name(heard, at - 1, at + 1):
+                found.append((first, at))
+                first = at
+        found.append((first, last))
     return found
 
 
@@ -41,6 +62,13 @@ def _bare(heard: Heard, start: int, end: int) -> Place | None:
     while start < end and heard.words[end - 1] in heard.lang.function_words:
         end -= 1
     return (start, end) if start < end else None
+
+
+def _is_one_name(heard: Heard, start: int, end: int) -> bool:
+    """Whether the words from *start* up to *end* are one name, as far as a dictionary knows: "spring onions"."""
+    net = english_wordnet() if heard.lang.code == "en" else None
+    words = heard.words[start:end]
+    return net is not None and any(" ".join((*words[:-1], form)) in net for form in (words[-1], net.lemma(words[-1])))
 
 
 class ListReader:
@@ -179,7 +207,7 @@ class ListReader:
         at -= joined
         missed: list[Place] = []
         while at >= 0 and is_free(at) and at not in verbs:
-            if missed and not (self._side_by_side and not self._is_one_name(heard, at, missed[0])):
+            if missed and not (self._side_by_side and not _is_one_name(heard, at, missed[0][1])):
                 missed[0] = (at, missed[0][1])
             elif joined or missed:
                 missed.insert(0, (at, at + 1))
@@ -193,11 +221,3 @@ class ListReader:
             if final and behind and last < len(heard.words) and is_free(last):
                 last += 1
             yield first, last
-
-    def _is_one_name(self, heard: Heard, at: int, following: Place) -> bool:
-        """Whether the word at *at* and *following* are one name, as far as a dictionary knows: "spring onions"."""
-        net = english_wordnet() if self._lang.code == "en" else None
-        words = heard.words[at : following[1]]
-        return net is not None and any(
-            " ".join((*words[:-1], form)) in net for form in (words[-1], net.lemma(words[-1]))
-        )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -22,12 +22,13 @@ from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import PLACE, QUOTED
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -160,10 +161,19 @@ class Placer:
             if not filled.covered.isdisjoint(range(start, end)) or _holds_two_places(own.name, heard, start, end):
                 continue
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
+            values_known = known.get(own.name, {})
+            if own.lists_names:
+                filled.arguments[own.name] = []
+                for thing in things_at(heard, start, end, filled.marks, own.name):
+                    meant = values_known.get(" ".join(heard.words[slice(*thing)]))
+                    filled.arguments[own.name].append(meant if isinstance(meant, str) else heard.said(*thing))
+                    filled.take(*thing, own.name)
+                sure.append(probability)
+                continue
             while self._shown[own.name].with_article and start and heard.words[start - 1] in self._lang.articles:
                 start -= 1
             said = heard.said(start, end)
-            filled.arguments[own.name] = known.get(own.name, {}).get(" ".join(heard.words[start:end]), said)
+            filled.arguments[own.name] = values_known.get(" ".join(heard.words[start:end]), said)
             filled.take(start, end, own.name)
             sure.append(probability)
         if sure:
@@ -200,7 +210,7 @@ class Placer:
         columns = [
             *own.columns(starts, ends),
             np.max(others, axis=0) if others else nothing,
-            *view.marks(name, filled),
+            *view.marks(name, filled, joined=parameter.parameter.lists_names),
             view.most_told,
             view.explained[starts],
             view.explained[ends - 1],
@@ -239,7 +249,7 @@ class Placer:
         return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
     def _show(self, name: str, examples: Sequence[AlignedExample]) -> _Shown:
-        spans = [(example, span) for example in examples for span in example.spans if span.parameter == name]
+        spans = [(example, span) for example in examples for span in _said_at(example, name)]
         said = [example.words[span.start : span.end] for example, span in spans]
         rows = [self._meaning(words) for words in said]
         leads: Counter[str] = Counter()
@@ -275,6 +285,12 @@ class Placer:
         return unit(self._encoder.word_vectors(content).mean(axis=0))
 
 
+def _said_at(example: AlignedExample, name: str) -> list[Span]:
+    """The places where *example* says the argument *name*: the things of a list in one, with what joins them."""
+    spans = [span for span in example.spans if span.parameter == name]
+    return [replace(spans[0], end=spans[-1].end)] if spans else []
+
+
 def _odds(places: Places) -> npt.NDArray[np.float64]:
     return forests()[FOREST].probabilities(places.rows)
 
@@ -289,12 +305,7 @@ def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
 
 def _is_placed(parameter: DeclaredParameter) -> bool:
     """Whether it is a text of free words."""
-    return (
-        parameter.is_text
-        and not parameter.pattern
-        and not parameter.parameter.lists_names
-        and not values.is_time(parameter.parameter)
-    )
+    return parameter.is_text and not parameter.pattern and not values.is_time(parameter.parameter)
 
 
 def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:

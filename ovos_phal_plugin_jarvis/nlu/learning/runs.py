@@ -156,9 +156,10 @@ class Runs:
         """What is *told* of the word behind each run; *at_end* where there is none."""
         return np.append(told, at_end).astype(np.float32)[self.ends]
 
-    def marks(self, name: str, filled: Filled) -> list[npt.NDArray[np.generic]]:
+    def marks(self, name: str, filled: Filled, *, joined: bool = False) -> list[npt.NDArray[np.generic]]:
         """What the tagger says of each run: how likely the argument *name* begins there, or with an article before it,
         and is in all of its words, in the least likely one, before it and behind it; and that one of them is in none.
+        Where several things may be *joined*, the words between two of them are of it as well.
         """
         count = len(self.heard.words)
         nowhere = np.zeros(count, np.float32)
@@ -168,6 +169,8 @@ class Runs:
         else:
             begins = marks.begins.get(name, nowhere - 1)
             says, nothing = marks.says.get(name, nowhere), marks.nothing
+        if joined:
+            says, nothing = self._joined(says, nothing)
         begun = begins.copy()
         for at in range(1, count):
             if self.heard.words[at - 1] in self.lang.articles:
@@ -180,6 +183,16 @@ class Runs:
             self.behind(says),
             self._most(nothing),
         ]
+
+    def _joined(self, says: Floats, nothing: Floats) -> tuple[Floats, Floats]:
+        """*says* and *nothing* with what joins two things, and an article before one, as they are beside it."""
+        says, nothing, words = says.copy(), nothing.copy(), self.heard.words
+        small = single_words(self.lang, "joints") | self.lang.articles
+        for at in range(len(words) - 2, 0, -1):
+            lies_between = words[at] in self.lang.articles or says[at - 1] > says[at]
+            if words[at] in small and lies_between and says[at] < says[at + 1]:
+                says[at], nothing[at] = says[at + 1], nothing[at + 1]
+        return says, nothing
 
     def kinds(self, names: Collection[str]) -> _Bools:
         """Which words are a kind of what one of *names* means."""
