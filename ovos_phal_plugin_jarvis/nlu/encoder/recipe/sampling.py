@@ -38,6 +38,8 @@ DIGITS = {
     "fifty": "50",
 }  # fmt: skip
 SPELLED = {digits: word for word, digits in DIGITS.items()}
+LISTED = 0.12
+"""How often a short text holds several things, as few authors of the corpora have it."""
 
 
 @dataclass
@@ -242,7 +244,8 @@ class Sampler:
 
     def _render(self, tool: Tool, wanted: Sequence[Said], position: int) -> tuple[ToolCard, list[Spoken]]:
         rnd = self._random
-        filled = [self.fill(tool, said) for said in wanted]
+        listed = frozenset(p.name for p in tool.parameters if _may_list(p) and rnd.random() < LISTED)
+        filled = [self.fill(tool, said, listed) for said in wanted]
         used = {n for _, spans, chosen, unknown in filled for n in [*spans, *chosen, *unknown]}
         parameters = [p for p in tool.parameters if p.name in used or p.required or rnd.random() > 0.12]
         rnd.shuffle(parameters)
@@ -258,6 +261,7 @@ class Sampler:
             pool = self._pools.get(p.name, [])
             if (
                 not values
+                and p.name not in listed
                 and p.type not in ("date", "time", "datetime", "duration")
                 and len(pool) >= 4
                 and rnd.random() < 0.2
@@ -268,7 +272,7 @@ class Sampler:
                 turned.add(p.name)
             elif values and p.type != "bool" and rnd.random() < 0.3:
                 values = tuple(rnd.sample(values, len(values)))
-            cards.append(self._parameter(p, values))
+            cards.append(self._parameter(self._plural(p) if p.name in listed else p, values))
         if rnd.random() < 0.05:
             # One that nobody says anything of.
             other = rnd.choice(self.tools)
@@ -358,9 +362,10 @@ class Sampler:
     # -- an utterance as one of many people says it --
 
     def fill(
-        self, tool: Tool, said: Said
+        self, tool: Tool, said: Said, listed: frozenset[str] = frozenset()
     ) -> tuple[list[str], dict[str, tuple[int, int]], dict[str, str], frozenset[str]]:
-        """The words of ``said`` with other values, their places, what is chosen, and the parameters not told of."""
+        """The words of ``said`` with other values, their places, what is chosen, and the parameters not told of. Those
+        in *listed* may hold several things."""
         rnd = self._random
         known = {p.name: p for p in tool.parameters}
         words: list[str] = []
@@ -380,14 +385,17 @@ class Sampler:
                     words += split_words(rnd.choice(parameter.says.get(value) or [value]))
                     chosen[name] = value
                 else:
-                    words += self._placed(spans, name, len(words), self._value(parameter))
+                    filler = self._several(parameter) if name in listed else self._value(parameter)
+                    words += self._placed(spans, name, len(words), filler)
             return words, spans, chosen, said.unknown
         at = 0
         for name, (first, last) in sorted(said.spans.items(), key=lambda item: item[1]):
             words += said.words[at:first]
             parameter = known[name]
             filler = said.words[first:last]
-            if rnd.random() < 0.4:
+            if name in listed:
+                filler = self._several(parameter) or filler
+            elif rnd.random() < 0.4:
                 filler = self._value(parameter) or filler
             words += self._placed(spans, name, len(words), filler)
             at = last
@@ -410,6 +418,29 @@ class Sampler:
         if parameter.fillers:
             return split_words(rnd.choice(parameter.fillers))
         return []
+
+    def _several(self, parameter: Parameter) -> list[str]:
+        """One to four values of *parameter*, as people say them one after the other."""
+        rnd = self._random
+        drawn = [tuple(self._value(parameter)) for _ in range(rnd.choice([1, 2, 2, 2, 3, 3, 4]))]
+        things = [*dict.fromkeys(filter(None, drawn))]
+        between = rnd.choice([[], [], ["and"]])
+        last = rnd.choice([["and"], ["and"], ["and"], ["or"], ["plus"], []])
+        words: list[str] = []
+        for at, thing in enumerate(things):
+            if at:
+                words += last if at + 1 == len(things) else between
+            words += thing
+        return words
+
+    def _plural(self, parameter: Parameter) -> Parameter:
+        """*parameter* as an author declares it who takes several of it."""
+        name = parameter.name
+        if not name.endswith("s"):
+            name = f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
+        several = self._random.choice(["", "list of ", "the ", "one or more: "])
+        told = [f"{several}{description}" if description else "" for description in parameter.descriptions]
+        return replace(parameter, name=name, descriptions=told, type="list")
 
     def _noise(
         self, words: Sequence[str], spans: dict[str, tuple[int, int]]
@@ -452,6 +483,12 @@ class Sampler:
                 del words[gone]
                 spans = {n: (a - (a > gone), b - (b > gone)) for n, (a, b) in spans.items()}
         return words, spans
+
+
+def _may_list(parameter: Parameter) -> bool:
+    """Whether *parameter* could as well hold several things: a text of few words, not of a few values."""
+    lengths = [len(split_words(filler)) for filler in parameter.fillers]
+    return parameter.type == "string" and not parameter.values and len(lengths) > 3 and sum(lengths) <= 3 * len(lengths)
 
 
 # -- numbers --
