@@ -120,7 +120,7 @@ class Reader:
 
     def _hear(self, text: str, strip: bool) -> Heard:
         if (text, strip) not in self._heard:
-            heard = hear(text, self._lang, self._now, strip=strip)
+            heard = hear(text, self._lang, self._now, strip=strip).numbering(self.trained.numbered)
             self._spend(heard)
             self._heard[text, strip] = heard
             if self._whole is None or len(heard.text) > len(self._whole.text):

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import cached_property
 from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
-from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, TIME, URL, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    EMAIL,
+    NUMBER,
+    PATH,
+    PLACE,
+    QUOTED,
+    TIME,
+    URL,
+    Mention,
+    find_mentions,
+    mentions,
+)
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -143,6 +154,20 @@ class Heard:
     def mentioning(self, found: list[Mention]) -> Heard:
         """The same words with the mentions *found* and no others."""
         return replace(self, find=lambda: found)
+
+    def numbering(self, names: Collection[str]) -> Heard:
+        """The same words, where *names* are words for what has a number, and so begin none: "point five" is the fifth
+        one where a tool sets points."""
+        if not self.lang.installed or not set(names) & grammar(self.lang).point & {*self.words}:
+            return self
+        return replace(self, find=lambda: [self._behind_name(x, names) for x in self.find()])
+
+    def _behind_name(self, number: Mention, names: Collection[str]) -> Mention:
+        start, end = number.start + 1, number.end
+        if number.kind != NUMBER or self.words[number.start] not in names or start == end:
+            return number
+        figures = [x for x in find_mentions(self.words[start:end], self.lang.code, self.now) if x.kind == NUMBER]
+        return Mention(start, end, NUMBER, figures[0].value) if figures else number
 
     def breaks_before(self, at: int) -> bool:
         """Whether a sentence or a part of one ends before word *at*."""

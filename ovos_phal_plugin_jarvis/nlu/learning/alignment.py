@@ -12,6 +12,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.entities import TIME, Clock, Day, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
@@ -107,12 +108,18 @@ class Alignment:
         return cls(tuple(aligned), profiles, counts, tuple(at for at, _ in found))
 
 
+def numbered(definition: ToolDefinition) -> frozenset[str]:
+    """The words that name a whole number of *definition*: "point" of a parameter ``point_number``."""
+    whole = (p for p in definition.parameters if p.param_type.lower() in ("int", "integer"))
+    return frozenset(word for parameter in whole for word in split_name(parameter.named))
+
+
 def align(definition: ToolDefinition, lang: str) -> Alignment:
     """The examples of *definition*, which are in *lang*, aligned."""
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
     aligned = []
     for at, example in enumerate(definition.examples):
-        heard = hear(example.utterance, lang, EPOCH)
+        heard = hear(example.utterance, lang, EPOCH).numbering(numbered(definition))
         if heard.words:
             aligned.append((at, _align_one(heard, dict(example.arguments), definition, counts)))
     return Alignment.of(definition, aligned, counts)

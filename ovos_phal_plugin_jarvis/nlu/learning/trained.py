@@ -10,7 +10,7 @@ from functools import cached_property
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, numbered
 from ovos_phal_plugin_jarvis.nlu.learning.compounds import Compounds
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -113,6 +113,11 @@ class Trained:
         values_ = (value for d in self.definitions.values() for p in d.parameters for value in p.enum_values or ())
         words = {word for value in values_ for word in words_of(value.replace("_", " "))}
         return frozenset(word for word in words if net is None or not net.lemmas(word))
+
+    @cached_property
+    def numbered(self) -> frozenset[str]:
+        """The words for things of the tools that have a number: the "point" of a parameter ``point``, an int."""
+        return frozenset(name for definition in self.definitions.values() for name in numbered(definition))
 
     @cached_property
     def spoken_of(self) -> frozenset[str]:
