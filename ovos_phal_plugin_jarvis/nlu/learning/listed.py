@@ -20,6 +20,8 @@ _BEGINS = 0.5
 """How likely another thing begins with a word of a list, from which on it does."""
 
 _NEVER = 1e-6
+_SAID_WITH_JOINT = 2
+"""Words up to which two things are said with what joins them: "tea towels" are one."""
 
 Place = tuple[int, int]
 """The first word of a thing, and one past its last."""
@@ -46,7 +48,10 @@ def things_at(heard: Heard, start: int, end: int, marks: Marks | None, name: str
     """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell."""
     begins = marks.begins[name] / (marks.says[name] + _NEVER) if marks is not None and name in marks.says else None
     found: list[Place] = []
-    for first, last in parted(heard, start, end):
+    whole = parted(heard, start, end)
+    if len(whole) == 1 and end - start <= _SAID_WITH_JOINT:
+        return whole
+    for first, last in whole:
         for at in range(first + 1, last):
             if begins is not None and begins[at] >= _BEGINS and not _is_one_name(heard, at - 1, at + 1):
                 found.append((first, at))
