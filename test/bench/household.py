@@ -5,8 +5,9 @@
 Unlike ``ovos-jarvis eval`` it goes through the whole assistant, so that fast paths, several calls and follow-ups count.
 A case is ``{"utterance", "command": NAME|null, "parameters"}``, or has ``"commands": [{"command", "parameters"}, …]``;
 with ``"before": [utterance, …]`` those are said first, and act. A day may be written ``+14d``; ``result`` of a sum is
-what its ``expression`` has to come to; ``lang`` is the language of the session, English where none is given. A call
-whose question is still open, or that waits for a yes, is understood.
+what its ``expression`` has to come to, and an ``expression`` is right that comes to the same; ``lang`` is the language
+of the session, English where none is given. A call whose question is still open, or that waits for a yes, is
+understood.
 A correction's call that takes back what the request before has made belongs to the call that stands in its place.
 
 Told for each file: right (all calls, in their order, with all values), how many of those wait for a yes, and what
@@ -86,6 +87,8 @@ def plainly(name: str, values: dict[str, Any], lang: str = "en-us") -> dict[str,
 
 def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: datetime, lang: str = "en-us") -> bool:
     """Whether *call* is *name* with at least the values *wanted*."""
+    from sum_values import same_sum
+
     from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 
     if call.name != name:
@@ -94,6 +97,8 @@ def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: dateti
     if name == "calculate" and "result" in wanted:
         data = (outcome or {}).get("context_data") or {}
         return same_value(wanted["result"], data.get("result"), now, lang)
+    if name == "calculate" and isinstance(wanted.get("expression"), str) and same_sum(wanted["expression"], got):
+        return True
 
     def equal(key: str, value: Any) -> bool:
         if key not in got:

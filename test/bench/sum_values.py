@@ -15,10 +15,13 @@ from ovos_toolbox_everyday.sums.reading import read_sum, read_written
 def same_sum(expected: str, arguments: Mapping[str, Any], last_result: Mapping[str, Any] | None = None) -> bool:
     """Whether the *arguments* of a call of ``calculate`` come to what *expected*, in signs, comes to.
 
-    "and that times eight" goes on with *last_result*, as the command itself makes it do.
+    "and that times eight" goes on with *last_result*, as the command itself makes it do. Never where *expected* is none.
     """
     got = _value(arguments, last_result)
-    return got is not None and got == evaluate(read_written(expected))
+    try:
+        return got is not None and got == evaluate(read_written(expected))
+    except ArithmeticRefusedError:
+        return False
 
 
 def result_of(name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
