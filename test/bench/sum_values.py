@@ -15,7 +15,8 @@ from ovos_toolbox_everyday.sums.reading import read_sum, read_written
 def same_sum(expected: str, arguments: Mapping[str, Any], last_result: Mapping[str, Any] | None = None) -> bool:
     """Whether the *arguments* of a call of ``calculate`` come to what *expected*, in signs, comes to.
 
-    "and that times eight" goes on with *last_result*, as the command itself makes it do. Never where *expected* is none.
+    "and that times eight" goes on with *last_result*, as the command itself makes it do. Where *expected* is no
+    sum, none comes to it.
     """
     got = _value(arguments, last_result)
     try:

@@ -170,6 +170,7 @@ class BooleanReader:
         self._related = tuple(_related(word, lang, alone=len(self._name) == 1) for word in self._name)
         self._against = tuple(_against(word, lang) for word in self._name)
         self._is_state = len(self._name) > 1 and any(map(_is_state, self._name))
+        self._begins_with_deed = len(self._name) == 2 and _may_be_done(self._name[0])
         told = {} if limited else _told(parameter, definition, self._shared, lang)
         self._kinds = frozenset(form for form, sign in told.items() if sign and _is_thing(form))
         self._marked: set[str] = set()
@@ -217,7 +218,8 @@ class BooleanReader:
         return named + [x for x in self._by_words(heard, free) if taken.isdisjoint(x.places)]
 
     def _named(self, heard: Heard, free: Sequence[int]) -> Iterator[Mention]:
-        """Where all words of its name are said, one or another by its opposite, or its last one by itself."""
+        """Where all words of its name are said, one or another by its opposite, or its last one by itself; or the deed
+        that it begins with: the "charge" of ``charge_fee``."""
         if not self._name or all(base(word, self._lang) in self._shared for word in self._name):
             return
         said = [
@@ -228,11 +230,14 @@ class BooleanReader:
         for chosen in _apart(whole):
             sign = sum(turned for _, turned in chosen) % 2 == 0
             yield Mention(tuple(sorted(at for at, _ in chosen)), sign is self._sign)
-        if whole or len(self._name) < 2 or self._is_state or base(self._name[-1], self._lang) in self._shared:
+        if whole or len(self._name) < 2 or self._is_state:
             return
-        for at, turned in said[-1]:
-            deed = heard.words[at + 1 : at + 2] and heard.words[at + 1] in heard.lang.persons
-            yield Mention((at,), turned is not self._sign, weak=not (deed or self._is_participle(heard.words[at])))
+        alone = [part for part in (-1, 0) if base(self._name[part], self._lang) not in self._shared]
+        for part in alone:
+            persons = heard.lang.persons if part else heard.lang.persons - heard.lang.points
+            for at, turned in said[part] if part or self._begins_with_deed else ():
+                deed = heard.words[at + 1 : at + 2] and heard.words[at + 1] in persons
+                yield Mention((at,), turned is not self._sign, weak=not (deed or self._is_participle(heard.words[at])))
 
     def _says(self, word: str, part: int) -> Iterator[bool]:
         """False where *word* says that part of the name, True where it says its opposite."""
@@ -445,6 +450,13 @@ def _field(word: str) -> str:
         kind = name.partition(".")[0]
         shares[kind] = shares.get(kind, 0.0) + share
     return max(sorted(shares), key=lambda kind: shares[kind], default="")
+
+
+@lru_cache(maxsize=1024)
+def _may_be_done(word: str) -> bool:
+    """Whether an English *word* may name a deed."""
+    net = english_wordnet()
+    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))
 
 
 def _is_quality(word: str) -> bool:

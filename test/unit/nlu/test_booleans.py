@@ -351,3 +351,36 @@ def test_what_is_only_called_after_company_is_not_about_who_comes(name):
     Booleans(definition, (), language("en")).fill(hear("do it on my own", "en", EPOCH), filled)
 
     assert name not in filled.arguments
+
+
+BOAT = tool(
+    "return_boat",
+    "Take a hired boat back.",
+    [
+        P("boat", required=True, description="Which boat"),
+        P("charge_deposit", "bool", description="Whether the guest pays a deposit"),
+        P("night_rate", "bool", description="Whether the rate of the night counts"),
+    ],
+    {
+        "take back the blue canoe": {"boat": "blue canoe"},
+        "the kayak is back charge the deposit": {"boat": "kayak", "charge_deposit": True},
+        "return the ferry no deposit": {"boat": "ferry", "charge_deposit": False},
+        "the rowing boat is back at the night rate": {"boat": "rowing boat", "night_rate": True},
+    },
+)
+
+
+@pytest.mark.parametrize("make", [lambda d: d, without_examples], ids=["examples", "none"])
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("the dinghy is back and don't charge him anything", {"charge_deposit": False}),
+        ("the dinghy is back and charge her", {"charge_deposit": True}),
+        ("the dinghy is back without a deposit", {"charge_deposit": False}),
+        # What no deed begins is named by its last word alone, and a deed by itself may be any.
+        ("the dinghy is back charge it up", {}),
+        ("the dinghy came back in the night", {}),
+    ],
+)
+def test_the_deed_that_a_name_begins_with_says_it_where_it_is_done_to_somebody(make, words, wanted):
+    assert read(make(BOAT), words).arguments == wanted
