@@ -285,7 +285,7 @@ def _tables(lang: Language) -> _Tables:
     exceptions = [phrase for phrase in lang.exceptions if phrase not in negations]
     omitting = _phrases([*lang.omitting, *lang.instead_of, *exceptions], lang)
     return _Tables(
-        negations,
+        negations | lang.nothings,
         negations & single_words(lang, "exceptions"),
         single_words(lang, "noes") - lang.negations_before,
         single_words(lang, "accompanied"),

@@ -368,6 +368,8 @@ class Language:
     """Pronouns that stand right before a verb that tells something, and nowhere else ("se" acortan, "mi" fa)."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
+    nothings: frozenset[str] = frozenset()
+    """What denies how something is ("[nothing] valuable"), where it is none of ``negations``."""
     negations_before: frozenset[str] = frozenset()
     """Words that negate the verb behind them, whichever it is, where they may be a no as well ("no me despiertes")."""
     negations_behind: frozenset[str] = frozenset()
@@ -724,6 +726,7 @@ _WORDS = [
     "demonstratives",
     "owners",
     "negations_before",
+    "nothings",
     "negations_behind",
     "alternatives",
     "relations",

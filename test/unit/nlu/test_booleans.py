@@ -108,6 +108,7 @@ def without_examples(definition):
         (CAKE, "a plum cake and don't forget the birthday candle", {"birthday_candle": True}),
         (CAKE, "a plum cake with slicing and without candles", {"sliced": True, "birthday_candle": False}),
         (CAKE, "could we have the plum cake in slices", {"sliced": True}),
+        (CAKE, "a plum cake nothing sliced", {"sliced": False}),
         (CAKE, "a plum cake unsliced", {"sliced": False}),
         (SHED, "half an hour of air with the hatch shut tight", {"hatch_open": False}),
         (SHED, "close the hatch and air the shed", {"hatch_open": False}),
