@@ -97,20 +97,19 @@ class Edges:
             filled.put(name, (start, end), place, heard)
 
     def finish(self, heard: Heard, filled: Filled) -> None:
-        """Let each text of *filled* that says what is to be done go on to the end of that, and the only one that is a
-        place be the whole place, however many examples the tool has."""
+        """Let each text of *filled* begin with a whole word, each that says what is to be done go on to the end of that,
+        and the only one that is a place be the whole place, however many examples the tool has."""
         if len(self._towns) == 1:  # of several, one is the town and one the land
             self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile, value = self._profiles.get(name), filled.arguments.get(name)
             if profile is None or profile.typed or not isinstance(value, str):
                 continue
-            if values.SENTENCES.isdisjoint(words_of(name)) or not orders(heard.words[start], self._lang):
-                continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
-            last = self._behind_deed(heard, end, others)
-            if last > end:
-                filled.put(name, (start, end), (start, last), heard)
+            first, last = self._whole_word(heard, start, others), end
+            if not values.SENTENCES.isdisjoint(words_of(name)) and orders(heard.words[start], self._lang):
+                last = self._behind_deed(heard, end, others)
+            filled.put(name, (start, end), (first, last), heard)
 
     def _place(
         self, heard: Heard, start: int, end: int, name: str, filled: Filled, others: Collection[int]
@@ -168,6 +167,17 @@ class Edges:
             if first < start < behind < end:
                 return behind
         return start
+
+    def _whole_word(self, heard: Heard, start: int, others: Collection[int]) -> int:
+        """*start*, or the word of which the text has only the end: "[mum] 's birthday"."""
+        cut = (
+            start > 0
+            and heard.words[start].startswith("'")
+            and heard.tokens[start - 1].end == heard.tokens[start].start
+        )
+        return (
+            start - 1 if cut and start - 1 not in others and is_content(heard.words[start - 1], self._lang) else start
+        )
 
     def _drags_a_verb(self, heard: Heard, end: int) -> bool:
         """Whether the last word before *end* orders something with what stands behind it: "at the pond [put] it in the

@@ -1,0 +1,53 @@
+"""Single requests to all of the tools: what is said is done as it is said, and what is only told of is not done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from ovos_utils.fakebus import FakeBus
+
+from learned_tools import having_learned
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_toolbox_everyday import EverydayToolBox
+
+
+@pytest.fixture(scope="module")
+def everyday() -> Iterator[ExampleTranslator]:
+    """A translator that has learned all of the tools."""
+    box = EverydayToolBox(bus=FakeBus())
+    translator = having_learned([box.loaded_tool(tool).definition for tool in box.discover_tools()])
+    translator.train()
+    yield translator
+    box.shutdown()
+
+
+def calls(everyday: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
+    translation = everyday.translate(said, TranslationContext(datetime.now().astimezone()))
+    return [(call.name, dict(call.arguments)) for call in translation.calls]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("alarm at eight am for pottery", {"time": "08:00", "label": "pottery"}),
+        (
+            "alarm every friday at ten in the morning for physio",
+            {"time": "10:00", "repeat": "friday", "label": "physio"},
+        ),
+        ("get me up at five am for grandma", {"time": "05:00", "label": "grandma"}),
+        ("set an alarm for school at eight am", {"time": "08:00", "label": "school"}),
+        ("wake me for church at half past nine", {"time": "09:30", "label": "church"}),
+        ("wake me at seven for ravi's exam", {"time": "07:00", "label": "ravi's exam"}),
+        # Nothing but how it is said.
+        ("wake me at seven for once", {"time": "07:00"}),
+        ("for goodness sake wake me at seven", {"time": "07:00"}),
+        ("wake me at seven for good", {"time": "07:00"}),
+        ("set an alarm for nine am", {"time": "09:00"}),
+    ],
+)
+def test_an_alarm_is_called_by_what_it_is_for(everyday: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
+    assert calls(everyday, said) == [("set_alarm", wanted)]
