@@ -97,7 +97,7 @@ class Edges:
             filled.put(name, (start, end), place, heard)
 
     def finish(self, heard: Heard, filled: Filled) -> None:
-        """Let each text of *filled* begin with a whole word, each that says what is to be done go on to the end of that,
+        """Let each text of *filled* begin with a whole word, go on to the end of what is to be done where it says that,
         and the only one that is a place be the whole place, however many examples the tool has."""
         if len(self._towns) == 1:  # of several, one is the town and one the land
             self.whole_places(heard, filled)
