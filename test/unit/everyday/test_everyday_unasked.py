@@ -51,3 +51,34 @@ def calls(everyday: ExampleTranslator, said: str) -> list[tuple[str, dict[str, A
 )
 def test_an_alarm_is_called_by_what_it_is_for(everyday: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
     assert calls(everyday, said) == [("set_alarm", wanted)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "he's always on mute at the briefings",
+        "he's on mute again",
+        "it was so dark in the cellar i could barely see the display",
+        "the display was so dim i could hardly make it out",
+        "there were eight dice in the tin and now there are seven",
+        "we had eight dice and now we have seven",
+        "the band was so loud i had to turn it down",
+    ],
+)
+def test_what_is_only_told_is_not_done(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "wanted"),
+    [
+        ("it's so dark in here i can hardly see the screen", "change_brightness", {"direction": "up"}),
+        ("that was too loud", "change_volume", {"direction": "down"}),
+        ("it was so loud turn it down", "change_volume", {"direction": "down"}),
+        ("he's asleep so mute yourself", "mute_volume", {"mute": True}),
+        ("what time is it in oslo mate", "get_time", {"location": "oslo"}),
+        ("mate what time is it in oslo", "get_time", {"location": "oslo"}),
+    ],
+)
+def test_what_is_wanted_now_is_done(everyday: ExampleTranslator, said: str, name: str, wanted: dict[str, Any]) -> None:
+    assert calls(everyday, said) == [(name, wanted)]
