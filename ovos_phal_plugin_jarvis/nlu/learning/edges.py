@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, orders, orders_that, particles
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, leading_on, may_order, orders, orders_that, particles
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
@@ -17,6 +17,11 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+_LEAST_DEED = 3
+"""Words of a deed with a thing that it is done to: "bring the washing"."""
+_ADVERBIAL = frozenset({"today", "tonight", "tomorrow", "day_after_tomorrow"})
+"""Days that no word of grammar stands before."""
 
 
 class Edges:
@@ -107,8 +112,10 @@ class Edges:
                 continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
             first, last = self._whole_word(heard, start, others), end
-            if not values.SENTENCES.isdisjoint(words_of(name)) and orders(heard.words[start], self._lang):
-                last = self._behind_deed(heard, end, others)
+            if not values.SENTENCES.isdisjoint(words_of(name)):
+                if orders(heard.words[start], self._lang):
+                    last = self._behind_deed(heard, end, others)
+                last = self._behind_way(heard, start, last, others)
             filled.put(name, (start, end), (first, last), heard)
 
     def _place(
@@ -167,6 +174,25 @@ class Edges:
             if first < start < behind < end:
                 return behind
         return start
+
+    def _behind_way(self, heard: Heard, start: int, end: int, others: Collection[int]) -> int:
+        """*end*, or one past the word that goes with the verb at *start* and leads no moment: "bring the washing [in]
+        at five", "[in] tomorrow", never the "in" of "in june"."""
+        words, lang = heard.words, self._lang
+        way = end < len(words) and words[end] in single_words(lang, "ways")
+        if not way or end - start < _LEAST_DEED or not may_order(words[start], lang):
+            return end
+        if any(x.start <= end < x.end for x in heard.mentions):
+            return end
+        following = words[end + 1] if end + 1 < len(words) else ""
+        own = lang.articles | lang.owners | lang.demonstratives
+        leads = following in (leading_on(lang) | single_words(lang, "ways")) - own
+        named = any(
+            x.kind == m.DATE and x.start == end + 1 and _ADVERBIAL.issuperset(getattr(x.value, "keys", ("",)))
+            for x in heard.mentions
+        )
+        moment = {*range(end + 2, len(words))} & ({*others} | {x.start for x in heard.mentions})
+        return end + 1 if named or (leads and moment) else end
 
     def _whole_word(self, heard: Heard, start: int, others: Collection[int]) -> int:
         """*start*, or the word of which the text has only the end: "[mum] 's birthday"."""

@@ -82,3 +82,20 @@ def test_what_is_only_told_is_not_done(everyday: ExampleTranslator, said: str) -
 )
 def test_what_is_wanted_now_is_done(everyday: ExampleTranslator, said: str, name: str, wanted: dict[str, Any]) -> None:
     assert calls(everyday, said) == [(name, wanted)]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("remind me to hang the sheets in at five pm", {"text": "hang the sheets in", "time": "17:00"}),
+        ("remind me to let the dog in tomorrow", {"text": "let the dog in", "day": "tomorrow"}),
+        ("remind me to fetch the chairs in by noon", {"text": "fetch the chairs in", "time": "12:00"}),
+        ("remind me to feed the dog in ten minutes", {"text": "feed the dog", "in_seconds": 600}),
+        (
+            "remind me to feed the dog on monday at six pm",
+            {"text": "feed the dog", "day": "next_monday", "time": "18:00"},
+        ),
+    ],
+)
+def test_what_is_to_be_done_keeps_its_last_word(everyday: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
+    assert calls(everyday, said) == [("set_reminder", wanted)]
