@@ -99,3 +99,24 @@ def test_what_is_wanted_now_is_done(everyday: ExampleTranslator, said: str, name
 )
 def test_what_is_to_be_done_keeps_its_last_word(everyday: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
     assert calls(everyday, said) == [("set_reminder", wanted)]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "when's sunset and when's sunrise tomorrow in bergen",
+            [
+                {"event": "sunset", "location": "bergen", "day": "tomorrow"},
+                {"event": "sunrise", "location": "bergen", "day": "tomorrow"},
+            ],
+        ),
+        (
+            "when's sunset in lima and when's sunrise in bergen",
+            [{"event": "sunset", "location": "lima"}, {"event": "sunrise", "location": "bergen"}],
+        ),
+        ("when's sunset and wake me at six tomorrow", [{"event": "sunset"}, {"time": "06:00", "day": "tomorrow"}]),
+    ],
+)
+def test_two_questions_end_alike(everyday: ExampleTranslator, said: str, wanted: list[dict[str, Any]]) -> None:
+    assert [arguments for _, arguments in calls(everyday, said)] == wanted
