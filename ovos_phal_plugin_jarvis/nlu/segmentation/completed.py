@@ -49,7 +49,11 @@ class Completed(Words):
             else:
                 kept.append(request)
         for at in range(len(kept) - 2, -1, -1):
-            kept[at] = self._ending_alike(kept[at], kept[at + 1])
+            unjoined = f"{kept[at].call.said} {kept[at + 1].call.said}" in text
+            if unjoined and self._complains(kept[at]) and not self._complains(kept[at + 1]):
+                del kept[at]
+            else:
+                kept[at] = self._ending_alike(kept[at], kept[at + 1])
         return replace(found, requests=tuple(kept))
 
     def _whole(self, text: str, found: Plan) -> Request | None:
@@ -77,6 +81,13 @@ class Completed(Words):
             known.get(name) == value or (name in known and str(value) in self._language.ones)
             for name, value in request.call.arguments.items()
         )
+
+    def _complains(self, request: Request) -> bool:
+        """Whether *request* only says how what it points at is, which is why another one is made behind it: "[that's
+        too loud] go down to fifty"."""
+        words = self._reader.raw_words(request.call.said)[:1]
+        told = acts_of(request.call.said, self._reader.lang).statement
+        return told is not None and not told.past and not self._language.points.isdisjoint(words)
 
     def _ending_alike(self, first: Request, second: Request) -> Request:
         """*first*, which asks which of a few and nothing else, with all that *second*, which asks the other one, ends

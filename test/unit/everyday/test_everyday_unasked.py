@@ -75,6 +75,8 @@ def test_what_is_only_told_is_not_done(everyday: ExampleTranslator, said: str) -
         ("it's so dark in here i can hardly see the screen", "change_brightness", {"direction": "up"}),
         ("that was too loud", "change_volume", {"direction": "down"}),
         ("it was so loud turn it down", "change_volume", {"direction": "down"}),
+        ("that's too loud go down to thirty", "set_volume", {"level": 30}),
+        ("it's too quiet go up to ninety", "set_volume", {"level": 90}),
         ("he's asleep so mute yourself", "mute_volume", {"mute": True}),
         ("what time is it in oslo mate", "get_time", {"location": "oslo"}),
         ("mate what time is it in oslo", "get_time", {"location": "oslo"}),
