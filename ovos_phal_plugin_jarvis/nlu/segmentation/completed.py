@@ -7,6 +7,7 @@ neither as it was meant.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
@@ -49,8 +50,7 @@ class Completed(Words):
             else:
                 kept.append(request)
         for at in range(len(kept) - 2, -1, -1):
-            unjoined = f"{kept[at].call.said} {kept[at + 1].call.said}" in text
-            if unjoined and self._complains(kept[at]) and not self._complains(kept[at + 1]):
+            if self._is_why(text, kept[at], kept[at + 1]):
                 del kept[at]
             else:
                 kept[at] = self._ending_alike(kept[at], kept[at + 1])
@@ -81,6 +81,11 @@ class Completed(Words):
             known.get(name) == value or (name in known and str(value) in self._language.ones)
             for name, value in request.call.arguments.items()
         )
+
+    def _is_why(self, text: str, first: Request, second: Request) -> bool:
+        """Whether *first* only says why *second* is asked for, with no word between them."""
+        joined = re.search(rf"{re.escape(first.call.said)}\W+{re.escape(second.call.said)}", text)
+        return joined is not None and self._complains(first) and not self._complains(second)
 
     def _complains(self, request: Request) -> bool:
         """Whether *request* only says how what it points at is, which is why another one is made behind it: "[that's
