@@ -124,7 +124,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
         yield Reason(INQUIRY, heard.words[:1])
     yield Reason(PAST, () if tool.recounted or tool.recounted is None else _own_past(heard, tool))
     yield _only_spoken_of(heard, tool)
-    yield Reason(STATED, _only_stated(heard, tool, filled), BY_SAID)
+    yield Reason(STATED, _only_stated(heard, tool, filled), None if _tells_a_story(heard) else BY_SAID)
     yield from _numbers_left(heard, tool, filled)
     yield Reason(NUMBER_LEFT, _figures_left(heard, tool, filled))
     yield from () if dated else _days_left(heard, tool, filled)
@@ -193,8 +193,21 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     # What is all one value with its verb ("mi madre siempre lleva") sets nothing either.
     sets = named and taken and not told.negated and told.verb not in filled.covered
     if told.past or not told.subject or (tool.carriers and not sets):
-        return subject if tool.stated.isdisjoint(subject) else ()
+        # "The screen is dim" asks for light, "the screen was dim" tells a story; "that was loud" speaks of just now.
+        over = told.past and tool.carriers and heard.words[0] not in heard.lang.demonstratives
+        known = tool.stated_past if over else tool.stated
+        return subject if known.isdisjoint(subject) else ()
     return ()
+
+
+def _tells_a_story(heard: Heard) -> bool:
+    """Whether what the words only say was once so, or is so of somebody else ("he's on mute again"): no way of putting
+    it makes a request of that."""
+    told, lang = heard.acts.statement, heard.lang
+    others = lang.subjects - lang.speakers - lang.points
+    if told is None or (told.past and heard.words[0] in lang.demonstratives):
+        return False
+    return told.past or (told.subject == 1 and heard.words[0] in others)
 
 
 def _own_past(heard: Heard, tool: Wording) -> Sequence[str]:

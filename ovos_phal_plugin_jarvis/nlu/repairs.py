@@ -208,13 +208,26 @@ class _Phrase:
         return self.things[-1].end
 
 
+def _as_time(old: Heard, new: Heard) -> Heard:
+    """*new* with the time that its first two numbers are where a time of *old* stands: "at seven am no [half eight]",
+    which is two numbers by itself."""
+    times = [x for x in valued(old) if x.kind == m.TIME and x.start]
+    numbers = {x.start for x in valued(new) if x.kind == m.NUMBER}
+    if not times or not numbers.issuperset((0, 1)) or any(x.kind == m.TIME and not x.start for x in valued(new)):
+        return new
+    led = hear(f"{old.words[times[-1].start - 1]} {new.text}", new.lang.code, new.now, strip=False)
+    found = [replace(x, start=x.start - 1, end=x.end - 1) for x in led.mentions if x.start]
+    is_time = led.words[1:] == new.words and any(x.kind == m.TIME and not x.start and x.end > 1 for x in found)
+    return new.mentioning(found) if is_time else new
+
+
 class _Alignment:
     """What is said before and after a repair, put side by side."""
 
     def __init__(self, old: Heard, new: Heard, mark: Mark, spoken: Language) -> None:
-        self._old, self._new, self._mark, self._spoken = old, new, mark, spoken
+        self._old, self._new, self._mark, self._spoken = old, _as_time(old, new), mark, spoken
         self._net = english_wordnet() if spoken.code == "en" else None
-        self._old_things, self._new_things = list(self._things(old)), list(self._things(new))
+        self._old_things, self._new_things = list(self._things(old)), list(self._things(self._new))
 
     def repair(self) -> Repair | None:
         """What is meant; None where the words take nothing back."""

@@ -198,11 +198,11 @@ _GAP, _APOSTROPHE = r"[\s,]+", "['’]?"
 def _courtesies(spoken: Language) -> _Courtesies:
     names = spoken.wake_words
     polite = (*spoken.politeness, *names)
-    asking, questions = _any(spoken.asking), _any(sorted(spoken.question_words))
+    asking, questions = _any((*spoken.asking, *spoken.callings)), _any(sorted(spoken.question_words))
     last = (*polite, *spoken.sounds)
     before = _any((*spoken.fillers, *spoken.hesitations, *spoken.greetings, *polite, *spoken.openings))
     return _Courtesies(
-        # "tell me" asks nothing only where a question follows.
+        # "tell me" and "mate" ask nothing only where a question follows: what is said to a mate may be done for him.
         _compile(rf"^(?:(?:{asking}(?=[\s,:;-]+{questions})|{before}(?=[\s,.:;!?¿¡-]+\w))[\s,.:;!¿¡-]*)+"),
         _compile(rf"(?:[\s,.!?;:-]*{_any(last)})+[\s.!?,;:]*$"),
         frozenset(map(_last_word, last)),

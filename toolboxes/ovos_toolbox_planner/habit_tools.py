@@ -66,7 +66,10 @@ class HabitCreate(PlannerTool):
     ) -> PreRouteResult | None:
         """See ``PlannerTool``; what holds more than the name is left to a translator."""
         found = super().pre_route(voice_command, disabled_pattern_ids=disabled_pattern_ids)
-        return found if found is None or _bare(found.arguments["name"]) == found.arguments["name"] else None
+        if found is None:
+            return None
+        name = found.arguments["name"]
+        return found if _bare(_without_tracking(name, voice_command)) == name else None
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """See ``PlannerTool``; "track my parcel" is about a thing, where nobody speaks of a habit."""
@@ -75,7 +78,7 @@ class HabitCreate(PlannerTool):
         args = super().post_process_tool_call(args, voice_command)
         if not isinstance(args.get("name"), str):
             return args
-        name = _bare(args["name"])
+        name = _bare(_without_tracking(args["name"], voice_command))
         if not name:
             raise NotMeant(voice_command)  # "track how often"
         return {**args, "name": name}
@@ -91,6 +94,10 @@ class HabitCreate(PlannerTool):
 _IN_THE_HABIT = re.compile(r"\b(?:in|into|out of) (?:the|a|an old|this|that|my) (?:\w+ )?habit of\b", re.IGNORECASE)
 _TRYING = re.compile(r"(?:trying|hoping|planning|meaning|learning|aiming) to (?=\w)", re.IGNORECASE)
 """What somebody says who has not begun yet, before the name of a habit."""
+_TRACKS = r"(?:track|keep track of) (?:my |the )?(?=\w)"
+_WISHES_TO_TRACK = re.compile(
+    rf"(?:^|\b(?:(?:want|like|love|need|going) to|wanna|gonna|let's|let us) ){_TRACKS}", re.IGNORECASE
+)
 _HOW_OFTEN = re.compile(
     r"\bhow (?:often|many (?:times|days)) (?:did|have) i (?:do|done|managed?|kept up|keep up) (?:the |my )?"
     r"(?P<name>(?!it\b|that\b|this\b|them\b)[\w'-]+(?: [\w'-]+){0,4}?)(?: habit)?"
@@ -98,6 +105,13 @@ _HOW_OFTEN = re.compile(
     re.IGNORECASE,
 )
 """All of what was done so often: "do the evening reading" is no "evening"."""
+
+
+def _without_tracking(name: str, words: str) -> str:
+    """*name* without what is wished of it in *words*: "i want to [track reading] make it a habit" is about reading;
+    somebody who says "new habit track my spending" may call it so."""
+    bare = re.sub(rf"^{_TRACKS}", "", name, flags=re.IGNORECASE)
+    return _daily_end().sub("", bare) if bare != name and _WISHES_TO_TRACK.search(words) else name
 
 
 def _bare(name: str) -> str:

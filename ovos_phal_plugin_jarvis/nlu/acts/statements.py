@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     leading_on,
     may_be_somebody,
     may_order,
+    opposed_words,
     orders,
     told_by_form,
     verb_share,
@@ -125,7 +126,8 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         or ((contracted or word in spoken.perfects) and following in spoken.unchanged)
     )
     past = past or _was_not(words[verb:], spoken)
-    describes = wishes or (points and helps and _introduces(following, spoken))
+    places = points and helps and _introduces(following, spoken)
+    describes = wishes or (places and not (past and following in spoken.consequences))  # "it was so dark" tells
     denied = not denying.isdisjoint((*words[at:verb], word, words[verb]))
     return Stated(at, verb, speaking, past, denied, describes, describes and not wishes)
 
@@ -319,6 +321,8 @@ def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> boo
         following = words[at + 1] if at + 1 < len(words) else ""
         if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
             continue  # "i watched her close the door"
+        if is_told(words, at, said.verb, spoken):
+            continue
         begins = words[at - 1] not in joined | spoken.auxiliaries | spoken.adverbs | spoken.articles
         told = spoken.subjects | spoken.relatives
         if begins and orders(words[at], spoken) and _begins_order(words[at], following, spoken):
@@ -329,6 +333,27 @@ def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> boo
             if done and not is_inflected(words[at], spoken):
                 return False
     return True
+
+
+def is_told(words: Sequence[str], at: int, verb: int, spoken: Language) -> bool:
+    """Whether the word at *at*, whatever it may order elsewhere, goes on with what is told by the one at *verb*: "there
+    were six [dice] in it", "he's on [mute] again", "it was so [dim] i …"; never the "turn" of "it's on [turn] it
+    off".
+
+    Args:
+        words: normalised.
+        at: a place in them.
+        verb: the place of what says how something or somebody is.
+        spoken: their language.
+    """
+    before = next((one for one in range(at - 2, verb - 1, -1) if words[one] not in spoken.adverbs), -1)
+    if before == verb and words[verb] in spoken.states and words[at - 1] in spoken.consequences:
+        return True
+    whom = spoken.articles | spoken.owners | spoken.persons | spoken.demonstratives
+    following = words[at + 1] if at + 1 < len(words) else ""
+    ends = not following or following in spoken.beside or following in leading_on(spoken) - whom
+    mode = before == verb and words[verb] in spoken.states and words[at - 1] in opposed_words(spoken)
+    return ends and (mode or _counts(words[at - 1], spoken))
 
 
 def is_open(words: Sequence[str], spoken: Language) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, orders, orders_that, particles
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, leading_on, may_order, orders, orders_that, particles
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
@@ -17,6 +17,11 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+_LEAST_DEED = 3
+"""Words of a deed with a thing that it is done to: "bring the washing"."""
+_ADVERBIAL = frozenset({"today", "tonight", "tomorrow", "day_after_tomorrow"})
+"""Days that no word of grammar stands before."""
 
 
 class Edges:
@@ -97,20 +102,21 @@ class Edges:
             filled.put(name, (start, end), place, heard)
 
     def finish(self, heard: Heard, filled: Filled) -> None:
-        """Let each text of *filled* that says what is to be done go on to the end of that, and the only one that is a
-        place be the whole place, however many examples the tool has."""
+        """Let each text of *filled* begin with a whole word, go on to the end of what is to be done where it says that,
+        and the only one that is a place be the whole place, however many examples the tool has."""
         if len(self._towns) == 1:  # of several, one is the town and one the land
             self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile, value = self._profiles.get(name), filled.arguments.get(name)
             if profile is None or profile.typed or not isinstance(value, str):
                 continue
-            if values.SENTENCES.isdisjoint(words_of(name)) or not orders(heard.words[start], self._lang):
-                continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
-            last = self._behind_deed(heard, end, others)
-            if last > end:
-                filled.put(name, (start, end), (start, last), heard)
+            first, last = self._whole_word(heard, start, others), end
+            if not values.SENTENCES.isdisjoint(words_of(name)):
+                if orders(heard.words[start], self._lang):
+                    last = self._behind_deed(heard, end, others)
+                last = self._behind_way(heard, start, last, others)
+            filled.put(name, (start, end), (first, last), heard)
 
     def _place(
         self, heard: Heard, start: int, end: int, name: str, filled: Filled, others: Collection[int]
@@ -168,6 +174,36 @@ class Edges:
             if first < start < behind < end:
                 return behind
         return start
+
+    def _behind_way(self, heard: Heard, start: int, end: int, others: Collection[int]) -> int:
+        """*end*, or one past the word that goes with the verb at *start* and leads no moment: "bring the washing [in]
+        at five", "[in] tomorrow", never the "in" of "in june"."""
+        words, lang = heard.words, self._lang
+        way = end < len(words) and words[end] in single_words(lang, "ways")
+        if not way or end - start < _LEAST_DEED or not may_order(words[start], lang):
+            return end
+        if any(x.start <= end < x.end for x in heard.mentions):
+            return end
+        following = words[end + 1] if end + 1 < len(words) else ""
+        own = lang.articles | lang.owners | lang.demonstratives
+        leads = following in (leading_on(lang) | single_words(lang, "ways")) - own
+        named = any(
+            x.kind == m.DATE and x.start == end + 1 and _ADVERBIAL.issuperset(getattr(x.value, "keys", ("",)))
+            for x in heard.mentions
+        )
+        moment = {*range(end + 2, len(words))} & ({*others} | {x.start for x in heard.mentions})
+        return end + 1 if named or (leads and moment) else end
+
+    def _whole_word(self, heard: Heard, start: int, others: Collection[int]) -> int:
+        """*start*, or the word of which the text has only the end: "[mum] 's birthday"."""
+        cut = (
+            start > 0
+            and heard.words[start].startswith("'")
+            and heard.tokens[start - 1].end == heard.tokens[start].start
+        )
+        return (
+            start - 1 if cut and start - 1 not in others and is_content(heard.words[start - 1], self._lang) else start
+        )
 
     def _drags_a_verb(self, heard: Heard, end: int) -> bool:
         """Whether the last word before *end* orders something with what stands behind it: "at the pond [put] it in the

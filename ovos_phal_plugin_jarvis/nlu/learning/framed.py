@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import describes, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, orders
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -44,22 +44,26 @@ class Frames:
         self._between: dict[str, Counter[str]] = defaultdict(Counter)
         self._behind: dict[str, Counter[str]] = defaultdict(Counter)
         said: Counter[str] = Counter()
-        outside: list[str] = words_of(f"{definition.named} {definition.description}")
+        outside: set[str] = set()
+        named: set[str] = set()
         for example in examples:
             words = example.words
+            given = {x.start for x in valued(example.heard)}
             for at, word in enumerate(words):
                 if example.outside(at):
-                    said[word] += 1
-                    outside.append(word)
+                    said[word] += self._behind_determiners(words, at + 1) not in given  # the "for" of "for six am"
+                    outside.add(word)
             for span in example.spans:
                 if span.parameter not in texts:
                     continue
+                named.update(words[span.start : span.end])
                 lead = self._lead(words, span.start)
                 follows = words[span.end] if span.end < len(words) else ""
                 if is_content(follows, lang) and span.start and words[span.start - 1] in self._determining:
                     self._between[span.parameter][follows] += 1
                 self._behind[span.parameter][lead] += 1
-        self._known = {lang.stem(word) for word in outside}
+        own = {*words_of(f"{definition.named} {definition.description}"), *(outside - named)}
+        self._known = {lang.stem(word) for word in own}
         self._said = said
 
     def place(self, heard: Heard, filled: Filled) -> None:
@@ -85,9 +89,13 @@ class Frames:
         before = words[:start]
         return next((word for word in reversed(before) if word not in self._determining), "")
 
+    def _behind_determiners(self, words: Sequence[str], at: int) -> int:
+        """The first place from *at* on that is no article or the like."""
+        return next((i for i in range(at, len(words)) if words[i] not in self._determining), len(words))
+
     def _runs(self, heard: Heard, filled: Filled) -> Iterator[tuple[int, int]]:
         """Where words stand that say nothing else."""
-        told = {at for x in heard.mentions for at in range(x.start, x.end)} | filled.covered
+        told = valued_places(heard) | filled.covered  # a name may be a town's as well: "church"
         free = [at for at, word in enumerate(heard.words) if at not in told and self._is_strange(word)]
         for start in free:
             if start - 1 not in free:
@@ -98,7 +106,7 @@ class Frames:
 
     def _is_strange(self, word: str) -> bool:
         known = self._lang.stem(word) in self._known
-        return is_content(word, self._lang) and not known and not describes(word, self._lang)
+        return is_content(word, self._lang) and not known and not _rather_describes(word, self._lang)
 
     def _fitting(self, words: Sequence[str], start: int, end: int) -> Iterable[str]:
         """The texts that stand where the words from *start* up to *end* do."""
@@ -113,6 +121,16 @@ class Frames:
             led = leads and behind[lead] >= max(_BEHIND, _ALWAYS * self._said[lead])
             if between or led:
                 yield name
+
+
+def _rather_describes(word: str, lang: Language) -> bool:
+    """Whether *word* is an adjective more often than it names something ("good"), as far as a dictionary knows; "mum",
+    who keeps mum, names somebody."""
+    fields = fields_of(word, lang)
+    adjective, noun = (
+        sum(share for name, share in fields.items() if name.startswith(kind)) for kind in ("adj.", "noun.")
+    )
+    return adjective > noun
 
 
 def _is_text(profile: Profile) -> bool:

@@ -49,6 +49,7 @@ def wording_of(
         answers=answers(definition, said, lang),
         reasons=gives_reasons(definition, said, lang),
         stated=_stated(definition, examples, lang),
+        stated_past=_stated_past(examples, lang),
         told=_told(examples, lang),
         recounted=_recounted(examples, lang) if definition.examples else None,
         usual=_usual(examples, lang),
@@ -125,6 +126,13 @@ def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang
             return None
         found.update(example.words[at] for at in subject)
     return frozenset(found - lang.articles)
+
+
+def _stated_past(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str]:
+    """What *examples* say something of that is over."""
+    told = [(example, only_states(example.words, lang)) for example in examples]
+    found = (example.words[: said.subject] for example, said in told if said is not None and said.past)
+    return frozenset(word for words in found for word in words) - lang.articles
 
 
 def subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:

@@ -310,6 +310,8 @@ class Wording:
     stated: frozenset[str] | None = None
     """What its examples say something of where they only say how that is ("the tea is cold"); None where anything may
     be meant so. See ``acts.statements``."""
+    stated_past: frozenset[str] = frozenset()
+    """Those of them of which they say how that was."""
     kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Argument → the kinds of mention that it may be made from; only those that are made from one."""
     ends: Mapping[str, bool] = field(default_factory=dict)

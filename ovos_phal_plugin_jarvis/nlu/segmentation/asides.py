@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark, stands_before_order
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_told, stated
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_inflected, is_thing, leading_on, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
@@ -120,6 +120,8 @@ class Asides(Words):
             reason, rest = trimmed(text[: found.start()]), trimmed(text[found.end() :])
             if not reason or not rest or self._asks_something(reason):
                 continue
+            if self._reader.raw_words(reason)[-1] in self._language.states:
+                continue  # "the film was so loud …"
             if self._opens(rest) or (opening is not None and opening.match(rest)):
                 yield reason, rest
             elif stated(self._reader.raw_words(reason), self._language, alone=True) is not None:
@@ -237,6 +239,8 @@ class Asides(Words):
         for at, token in enumerate(tokens[1:], start=1):
             if token.start in inside:
                 continue  # "he is eight [hours ahead]"
+            if told is not None and is_told(words, at, told.verb, self._language):
+                continue
             follows, asks = may_be_remark(words[at : at + 3], lang), token.norm in self._language.question_words
             precedes = leads or at <= first
             # No part of a word stands beside another: "s'[il te plaît]".

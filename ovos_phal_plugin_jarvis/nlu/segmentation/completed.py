@@ -7,10 +7,12 @@ neither as it was meant.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
@@ -47,7 +49,12 @@ class Completed(Words):
                 kept[-1] = _together(kept[-1], request)
             else:
                 kept.append(request)
-        return replace(found, requests=tuple(kept)) if len(kept) < len(found.requests) else found
+        for at in range(len(kept) - 2, -1, -1):
+            if self._is_why(text, kept[at], kept[at + 1]):
+                del kept[at]
+            else:
+                kept[at] = self._ending_alike(kept[at], kept[at + 1])
+        return replace(found, requests=tuple(kept))
 
     def _whole(self, text: str, found: Plan) -> Request | None:
         """The request that all of *text* is, where the tool explains all of it, and what *found* has beside the first
@@ -74,6 +81,38 @@ class Completed(Words):
             known.get(name) == value or (name in known and str(value) in self._language.ones)
             for name, value in request.call.arguments.items()
         )
+
+    def _is_why(self, text: str, first: Request, second: Request) -> bool:
+        """Whether *first* only says why *second* is asked for, with no word between them."""
+        joined = re.search(rf"{re.escape(first.call.said)}\W+{re.escape(second.call.said)}", text)
+        return joined is not None and self._complains(first) and not self._complains(second)
+
+    def _complains(self, request: Request) -> bool:
+        """Whether *request* only says how what it points at is, which is why another one is made behind it: "[that's
+        too loud] go down to fifty"."""
+        words = self._reader.raw_words(request.call.said)[:1]
+        told = acts_of(request.call.said, self._reader.lang).statement
+        return told is not None and not told.past and not self._language.points.isdisjoint(words)
+
+    def _ending_alike(self, first: Request, second: Request) -> Request:
+        """*first*, which asks which of a few and nothing else, with all that *second*, which asks the other one, ends
+        with: "when's sunrise and when's sunset [tomorrow in leeds]"."""
+        one, other = first.call, second.call
+        definition = self._reader.trained.definitions.get(one.name)
+        if definition is None or (one.name, one.toolbox_id) != (other.name, other.toolbox_id):
+            return first
+        few = {parameter.name for parameter in definition.parameters if parameter.enum_values}
+        differing = {name for name, value in one.arguments.items() if value != other.arguments.get(name)}
+        ordered = any(orders(word, self._language) for word in self._reader.bare_words(other.said)[:1])
+        if ordered or not acts_of(one.said, self._reader.lang).question:
+            return first
+        shared = {name: value for name, value in other.arguments.items() if name not in one.arguments}
+        starts = [start for start, _, name in second.read.filled.spans if name in shared] if second.read else []
+        if not differing or not differing <= few & other.arguments.keys() or not starts or second.read is None:
+            return first
+        heard = second.read.heard
+        said = f"{one.said} {heard.said(min(starts), len(heard.words))}"
+        return replace(first, call=replace(one, arguments={**shared, **one.arguments}, said=said))
 
     def _says_more(self, first: Request, second: Request) -> bool:
         """Whether *second* leaves open all that *first* says, and does not ask anew."""

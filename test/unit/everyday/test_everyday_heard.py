@@ -43,7 +43,13 @@ def last_easter() -> str:
         ("as dim as it goes", "down"),
         ("more volume", None),
         ("too dark here and too loud", None),
-        ("turn it up", None),
+        ("hold it there", None),
+        # How something is counts less than what is to be done about it.
+        ("turn it up", "up"),
+        ("the lamp's so bright bring the screen up", "up"),
+        ("the kettle is too loud so turn yourself up", "up"),
+        ("it's so dim in here lower the screen", "down"),
+        ("don't turn it up it's too loud", "down"),
     ],
 )
 def test_more_of_the_less_is_less(words: str, direction: str | None) -> None:

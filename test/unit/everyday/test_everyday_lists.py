@@ -134,6 +134,12 @@ def test_things_are_parted_and_found_again() -> None:
         ("a melon a head of garlic and some rocket", ["melon", "head of garlic", "rocket"]),
         ("rocky three and the big sleep", ["rocky three", "big sleep"]),
         ("running shoes laces", ["running shoes laces"]),
+        # What has a name of its own is one thing, though each of its words is one as well; so is what is seldom alone.
+        ("oat flakes and garlic bread", ["oat flakes", "garlic bread"]),
+        ("cream cheese", ["cream cheese"]),
+        ("tuna salad and ginger beer", ["tuna salad", "ginger beer"]),
+        ("bread milk and pasta sauce", ["bread", "milk", "pasta sauce"]),
+        ("milk cheese and rice", ["milk", "cheese", "rice"]),
         ("call the plumber and the bakers", ["call the plumber", "bakers"]),
     ],
 )

@@ -198,6 +198,12 @@ def test_a_suggestion_asks_for_no_reason() -> None:
         ("i need a timer", False),
         ("add two and two", False),
         ("is it late", False),
+        ("there were four nails in the jar and now there's one", True),
+        ("she's on watch again", True),
+        ("the pond was so low i could hardly fish in it", True),
+        ("the lamp's on turn it off", False),
+        ("it's so dark open the hatch", False),
+        ("it was so dark open the hatch", False),
     ],
 )
 def test_which_words_only_say_how_something_is(said: str, wanted: bool) -> None:

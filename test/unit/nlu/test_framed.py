@@ -15,8 +15,15 @@ from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 PUMPS = {
-    "en": ("stop the {} pump", "turn the {} pump off", "no more worrying about the {}"),
-    "de": ("stell die {} pumpe ab", "halte die {} pumpe an", "nie mehr sorgen um den {}"),
+    "en": ("stop the {} pump", "turn the {} pump off", "no more worrying about the {}", "run it for {}"),
+    "de": ("stell die {} pumpe ab", "halte die {} pumpe an", "nie mehr sorgen um den {}", "lass sie laufen für {}"),
+}
+LENGTHS: dict[str, dict[str, dict[str, Any]]] = {
+    "en": {
+        "stop it for five minutes and let the garden rest": {"minutes": 5},
+        "no pumping for twenty minutes": {"minutes": 20},
+        "a rest for an hour": {"minutes": 60},
+    }
 }
 NAMES = {"en": ("garden", "cellar", "pond", "roof"), "de": ("garten", "keller", "teich", "dach")}
 
@@ -26,7 +33,7 @@ def filled(said: str, lang: str, given: dict[str, Any] | None = None) -> dict[st
         "stop_pump",
         "Stop a pump.",
         [ToolParameter("pump", "string", False, "Which one"), ToolParameter("minutes", "int", False, "For how long")],
-        {form.format(name): {"pump": name} for form in PUMPS[lang] for name in NAMES[lang]},
+        {form.format(name): {"pump": name} for form in PUMPS[lang] for name in NAMES[lang]} | LENGTHS.get(lang, {}),
     )
     found = align(pump, lang)
     arguments = Filled(dict(given or {}))
@@ -40,6 +47,15 @@ def filled(said: str, lang: str, given: dict[str, Any] | None = None) -> dict[st
         ("stop my zumba pump", "en", {"pump": "zumba"}),
         ("do stop our pilates pump now", "en", {"pump": "pilates"}),
         ("no more worrying about zoltan any longer", "en", {"pump": "zoltan"}),
+        # "For" has names or lengths behind it; a town's name may be any other thing's, an example's word a part of one.
+        ("run it for zoltan", "en", {"pump": "zoltan"}),
+        ("stop it five minutes for zoltan", "en", {"pump": "zoltan"}),
+        ("run it for reading", "en", {"pump": "reading"}),
+        ("run it for mum", "en", {"pump": "mum"}),
+        ("run it for good", "en", {}),
+        ("run it for ten minutes", "en", {}),
+        ("stop my garden pump", "en", {"pump": "garden"}),
+        ("stop my resting pump", "en", {}),
         ("stell meine zumba pumpe ab", "de", {"pump": "zumba"}),
         ("nie mehr sorgen um zoltan", "de", {"pump": "zoltan"}),
         # Neither what only says how it is, nor what stands where no example has a name, nor one of two.

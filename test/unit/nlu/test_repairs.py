@@ -24,6 +24,8 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("log a swim of twenty laps no thirty laps", "log a swim of thirty laps"),
         ("dim the porch to forty percent I mean sixty percent", "dim the porch to sixty percent"),
         ("feed the koi at noon, sorry, at half past two", "feed the koi at half past two"),
+        ("feed the koi at six pm tomorrow no half seven", "feed the koi at half seven tomorrow"),
+        ("feed the koi at six pm on friday sorry half six", "feed the koi at half six on friday"),
         ("bake it for an hour wait make that ninety minutes", "bake it for ninety minutes"),
         ("a twelve minute nap oh make it fifteen minutes", "a fifteen minute nap"),
         ("run the pump for ten minutes no twelve", "run the pump for twelve minutes"),

@@ -474,3 +474,19 @@ def test_what_somebody_begins_with_is_no_part_of_a_name(box: PlannerToolBox) -> 
     assert begin.post_process_tool_call({"name": "trying to hum"}, "i'm trying to hum make that a habit") == {
         "name": "hum"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "kept"),
+    [
+        ("i want to track sketching each day make it a habit", "track sketching every day", "sketching"),
+        ("i'd like to keep track of my naps turn that into a habit", "keep track of my naps", "naps"),
+        ("new habit track my spending", "track my spending", "track my spending"),
+        ("i want to train for the track make it a habit", "train for the track", "train for the track"),
+    ],
+)
+def test_to_track_is_no_part_of_what_is_tracked(box: PlannerToolBox, said: str, name: str, kept: str) -> None:
+    begin = box._commands["habit_create"]
+    assert begin.post_process_tool_call({"name": name}, said)["name"] == kept
+    claimed = begin.pre_route(said)
+    assert claimed is None or claimed.arguments == {"name": kept}

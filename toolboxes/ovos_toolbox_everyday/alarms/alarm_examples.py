@@ -48,6 +48,8 @@ SET_ALARM: Rows = {
     "pop an alarm on for quarter to eight": {"time": "07:45"},
     "alarm for the bakery shift at 2:50 am": {"time": "02:50", "label": "bakery shift"},
     "yoga alarm 6:05 am": {"time": "06:05", "label": "yoga"},
+    "an alarm at 6:20 am for the early train": {"time": "06:20", "label": "early train"},
+    "get me up at ten past four for fishing": {"time": "04:10", "label": "fishing"},
     "one more alarm at 7:55 called leave now": {"time": "07:55", "label": "leave now"},
     "let my alarm go off at quarter to nine every sunday": {"time": "08:45", "repeat": "sunday"},
     "have an alarm go off at midday each day": {"time": "12:00", "repeat": "daily"},

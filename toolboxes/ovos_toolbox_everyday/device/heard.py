@@ -16,6 +16,9 @@ _MAX_REQUEST = 200
 """Characters of a request."""
 _DOWN = _WORDS.english("wanted_down")
 _UP = _WORDS.english("wanted_up")
+_ORDERED_DOWN = _WORDS.english("ordered_down")
+_ORDERED_UP = _WORDS.english("ordered_up")
+_NOT_ORDERED = _WORDS.english("not_ordered")
 _SOUND_BACK = _WORDS.english("sound_back")
 _SILENT = _WORDS.english("silent")
 _ENDED = _WORDS.english("ended")
@@ -38,8 +41,14 @@ _TIMED = _WORDS.english("timed")
 
 def direction_said(words: str) -> Literal["up", "down"] | None:
     """``up`` or ``down``, where *words* say one of them by what is to be more or less, or is too much: "more low", "too
-    bright"; None where they don't, or say both."""
-    down, up = _DOWN.search(words) is not None, _UP.search(words) is not None
+    bright"; None where they don't, or say both. What is ordered counts more than how something is: "the sun's so bright
+    turn the screen up"."""
+    ordered = None if _NOT_ORDERED.search(words) is not None else _one_of(words, _ORDERED_DOWN, _ORDERED_UP)
+    return ordered or _one_of(words, _DOWN, _UP)
+
+
+def _one_of(words: str, saying_down: re.Pattern[str], saying_up: re.Pattern[str]) -> Literal["up", "down"] | None:
+    down, up = saying_down.search(words) is not None, saying_up.search(words) is not None
     if down == up:
         return None
     return "down" if down else "up"

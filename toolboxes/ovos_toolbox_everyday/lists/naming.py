@@ -418,10 +418,11 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
         else:
             ones = _unlike(part.split(), words, _forms(lang)) if row else [part]
         for one in ones:
-            text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
+            text = " ".join(one.split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):
+                thing = thing.replace(_GLUE, " ")
                 found.setdefault(fold(thing), thing)
     return list(found.values())
 
@@ -496,14 +497,14 @@ def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
     """Things that stand side by side, where each is known by its name."""
     pieces = text.split()
     known, heads = words["known"], words["heads"]
-    if len(pieces) < 2 or not all(fold(piece) in known or fold(piece) in heads for piece in pieces):
+    if len(pieces) < 2 or not all(_GLUE in piece or fold(piece) in known | heads for piece in pieces):
         yield from _between_known(pieces, words) if not heads else [text] if text else []
         return
     at = 0
     while at < len(pieces):
         pair = at + 1 < len(pieces) and fold(pieces[at + 1]) in heads and not fold(pieces[at]).endswith("s")
         # "milk bread" are two, "oat milk" and "orange juice" one: what stands alone in shops stands alone here.
-        alone = fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
+        alone = _GLUE in pieces[at] or fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
         if pair and (not alone or fold(pieces[at + 1]) in words["parts"]):
             yield f"{pieces[at]} {pieces[at + 1]}"
             at += 2
