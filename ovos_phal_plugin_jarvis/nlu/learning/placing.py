@@ -26,7 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
-from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
@@ -40,6 +40,8 @@ _ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.1
 """Probability from which a place is believed, and from which that of an argument is that is asked for else."""
 _ALONE, _TIMES = 0.03, 5.0
 """The same of such a one where no other place is near: how many times as likely it is as the next."""
+_MARKED = 0.1
+"""How likely a word is of a list, by its examples, without which none of the words beside it are."""
 _USUAL = 2.0
 """Words of a text of which there is no example."""
 
@@ -163,8 +165,11 @@ class Placer:
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
             if own.lists_names:
+                things = things_at(heard, start, end, filled.marks, own.name)
+                if not things or not _may_hold(filled.marks, own.name, start, end):
+                    continue  # "it" names none
                 filled.arguments[own.name] = []
-                for thing in things_at(heard, start, end, filled.marks, own.name):
+                for thing in things:
                     meant = values_known.get(" ".join(heard.words[slice(*thing)]))
                     filled.arguments[own.name].append(meant if isinstance(meant, str) else heard.said(*thing))
                     filled.take(*thing, own.name)
@@ -289,6 +294,13 @@ def _said_at(example: AlignedExample, name: str) -> list[Span]:
     """The places where *example* says the argument *name*: the things of a list in one, with what joins them."""
     spans = [span for span in example.spans if span.parameter == name]
     return [replace(spans[0], end=spans[-1].end)] if spans else []
+
+
+def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
+    """Whether the examples of the list *name* let any of the words be of it: a list is long, and one of the wrong words
+    is seldom noticed."""
+    says = marks.says.get(name) if marks is not None else None
+    return says is None or float(says[start:end].max()) >= _MARKED
 
 
 def _odds(places: Places) -> npt.NDArray[np.float64]:
