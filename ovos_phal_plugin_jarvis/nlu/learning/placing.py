@@ -316,8 +316,9 @@ def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
 
 
 def _is_placed(parameter: DeclaredParameter) -> bool:
-    """Whether it is a text of free words."""
-    return parameter.is_text and not parameter.pattern and not values.is_time(parameter.parameter)
+    """Whether it is a text of free words, or a list of such that has to be said: of others the examples tell more."""
+    is_wanted = parameter.parameter.required or not parameter.parameter.lists_names
+    return is_wanted and parameter.is_text and not parameter.pattern and not values.is_time(parameter.parameter)
 
 
 def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:
