@@ -502,9 +502,8 @@ def _worth(mention: Mention) -> object:
 def _place_left(heard: Heard, filled: Filled, how: Sequence[str]) -> list[str]:
     """A place that nothing took, beside one that something did: "how far behind lima is oslo" is about both."""
     places = [range(x.start, x.end) for x in heard.mentions if x.kind == PLACE]
-    ends = {at for start, end, _ in filled.spans for at in (start, end)}
-    if not any(place.start in ends and place.stop in ends for place in places):
-        return []  # the words of many a place mean something else, and a part of a text is none
+    if all(filled.covered.isdisjoint(place) for place in places):
+        return []  # the words of many a place mean something else
     asked = request_behind(heard.words, heard.lang)
     for place in places:
         # "Clara called so …" tells who did.

@@ -117,9 +117,9 @@ def numbered(definition: ToolDefinition) -> frozenset[str]:
 def align(definition: ToolDefinition, lang: str) -> Alignment:
     """The examples of *definition*, which are in *lang*, aligned."""
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
-    aligned = []
+    aligned, names = [], numbered(definition)
     for at, example in enumerate(definition.examples):
-        heard = hear(example.utterance, lang, EPOCH).numbering(numbered(definition))
+        heard = hear(example.utterance, lang, EPOCH).numbering(names)
         if heard.words:
             aligned.append((at, _align_one(heard, dict(example.arguments), definition, counts)))
     return Alignment.of(definition, aligned, counts)

@@ -270,8 +270,7 @@ class BooleanReader:
 
     def _is_participle(self, word: str) -> bool:
         """Whether an English *word* is a form of a verb that nothing else is: "wrapped"."""
-        net = english_wordnet() if self._lang.code == ENGLISH else None
-        return net is not None and word.endswith("ed") and any(pos == "v" for _, pos in net.lemmas(word))
+        return self._lang.code == ENGLISH and word.endswith("ed") and _may_be_done(word)
 
     def _by_company(self, heard: Heard, closed: Collection[int]) -> Iterator[Mention]:
         """What says that somebody comes along, or nobody does, where it is about that."""

@@ -17,9 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _BEGINS = 0.5
-"""How likely another thing begins with a word of a list, from which on it does."""
-
-_NEVER = 1e-6
+"""How likely another thing begins with a word of a list, above which it does."""
 _SAID_WITH_JOINT = 2
 """Words up to which two things are said with what joins them: "tea towels" are one."""
 
@@ -46,14 +44,14 @@ def parted(heard: Heard, start: int, end: int) -> list[Place]:
 
 def things_at(heard: Heard, start: int, end: int, marks: Marks | None, name: str) -> list[Place]:
     """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell."""
-    begins = marks.begins[name] / (marks.says[name] + _NEVER) if marks is not None and name in marks.says else None
-    found: list[Place] = []
     whole = parted(heard, start, end)
-    if len(whole) == 1 and end - start <= _SAID_WITH_JOINT:
+    if marks is None or name not in marks.says or (len(whole) == 1 and end - start <= _SAID_WITH_JOINT):
         return whole
+    begins, says = marks.begins[name], marks.says[name]
+    found: list[Place] = []
     for first, last in whole:
         for at in range(first + 1, last):
-            if begins is not None and begins[at] >= _BEGINS and not _is_one_name(heard, at - 1, at + 1):
+            if begins[at] > _BEGINS * says[at] and not _is_one_name(heard, at - 1, at + 1):
                 found.append((first, at))
                 first = at
         found.append((first, last))

@@ -263,6 +263,9 @@ def test_a_place_beside_the_one_that_is_taken_is_not_dropped() -> None:
     # Sock is a place in somebody's gazetteer, and here a sock.
     assert translator.explain("show sock the webcam of oslo", context)["reason"] != "place_left"
     assert translator.explain("show the webcam of oslo from cork", context)["reason"] == "place_left"
+    # A place within what was taken counts as one that was: none is dropped beside it.
+    assert translator.explain("show lima the webcam of downtown oslo", context)["reason"] == "place_left"
+    assert translator.explain("show the webcam of oslo harbour from cork", context)["reason"] == "place_left"
     # Who is told of before the request is no place of it.
     found = translator.translate("florence is curious so show the webcam of oslo", context)
     assert [call.arguments for call in found.calls] == [{"city": "oslo"}]
