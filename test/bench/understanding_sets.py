@@ -23,19 +23,19 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 STRANGERS = (
     *("second", "third", "fourth", "fifth", "sixth", "seventh"),
     *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"),
-    *("sixteenth", "seventeenth"),
+    *(
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+        "twentyfirst",
+        "twentysecond",
+        "twentythird",
+    ),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = (
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-    "twentyfirst",
-    "twentysecond",
-    "twentythird",
-    "twentyfourth",
-    "twentyfifth",
-)
+NOT_FITTED = ("twentyfourth", "twentyfifth")
 """Those that nothing is fitted on."""
 
 

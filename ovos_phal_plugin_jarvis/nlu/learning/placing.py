@@ -32,7 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 
 FOREST = "places"
 """The trees that weigh a place, in ``nlu/data/forests.json``."""
@@ -42,6 +42,8 @@ _ALONE, _TIMES = 0.03, 5.0
 """The same of such a one where no other place is near: how many times as likely it is as the next."""
 _MARKED = 0.1
 """How likely a word is of a list, by its examples, without which none of the words beside it are."""
+_ENOUGH = 4
+"""Examples of a text that tell what stands behind each."""
 _USUAL = 2.0
 """Words of a text of which there is no example."""
 
@@ -70,6 +72,10 @@ class _Shown:
     """How much of a verb the first words of the values are, on average; less than 0 where there are none."""
     grammar: float
     """The share of words of grammar in them; less than 0 where there are none."""
+    closing: str
+    """The word that stands behind each value and ends none; empty where there is no such word, or few examples."""
+    joined: float
+    """The share of the values with a word that joins two things; less than 0 where there are none."""
     with_article: bool
     """Whether they have the article that is said before them."""
 
@@ -82,13 +88,17 @@ SIGNS = (
     *("named_behind", "leads_on", "follows", "behind_value", "leads", "led_by_role"),
     *("longer", "grammar", "grammar_more", "grammar_first", "light", "noun", "verb", "verb_first", "verb_more"),
     *("strange", "states", "length", "to_end", "cuts_before", "cuts_behind", "left"),
-    *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence"),
+    *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence", "joined", "joined_more"),
 )
 """What is told of a place. ``meant``: log odds that the tool is meant, by the encoder; ``read…``: by the encoder, for
 this argument; ``begins``, ``says…``: by the tagger; ``wording…``: how much the tool's own words explain it;
 ``alike…``: how near in meaning the example values of this argument are, and how much nearer than those of the others;
-``…more``, ``longer``: than in the examples; ``cuts…``, ``left``: words of meaning beside it, and anywhere, that nothing
-explains then."""
+``joined``: whether a word in it joins two things; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``:
+words of meaning beside it, and anywhere, that nothing explains then."""
+
+_MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
+"""The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
+the one; but whether this one is meant is weighed elsewhere, and where its texts are then is what is asked."""
 
 
 class Placer:
@@ -111,6 +121,7 @@ class Placer:
         self._filler = filler
         self._encoder = encoder
         self._lang = filler.wording.lang
+        self._joints = single_words(self._lang, "joints")
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
         self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
@@ -162,6 +173,8 @@ class Placer:
                 continue
             if not filled.covered.isdisjoint(range(start, end)) or _holds_two_places(own.name, heard, start, end):
                 continue
+            if heard.words[end - 1] == self._shown[own.name].closing:
+                continue  # "order a [lemon] cake" of a tool for cakes
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
             if own.lists_names:
@@ -250,6 +263,8 @@ class Placer:
             view.kinds(parameter.names)[ends - 1],
             np.full(len(view.spans), parameter.parameter.required),
             np.full(len(view.spans), not values.SENTENCES.isdisjoint(words_of(name))),
+            view.any(view.known.joining),
+            view.any(view.known.joining) - shown.joined if shown.joined >= 0 else nothing,
         ]
         return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
@@ -269,6 +284,8 @@ class Placer:
         with_article = sum(len(a) < len(b) for a, b in zip(bare, said, strict=True))
         without = sum(span.start > 0 and e.words[span.start - 1] in self._lang.articles for e, span in spans)
         small = [word in self._lang.function_words for words in bare for word in words]
+        ((closing, times),) = follows.most_common(1) or [("$", 0)]
+        closes = closing != "$" and _ENOUGH <= times == len(spans) and all(words[-1] != closing for words in said)
         return _Shown(
             np.stack(rows) if rows else np.zeros((0, 0), np.float32),
             leads,
@@ -276,6 +293,8 @@ class Placer:
             sum(map(len, bare)) / len(bare) if bare else _USUAL,
             sum(parts_of_speech(words[0])[1] for words in bare) / len(bare) if bare else -1.0,
             sum(small) / len(small) if small else -1.0,
+            closing if closes else "",
+            sum(not self._joints.isdisjoint(words) for words in said) / len(said) if said else -1.0,
             with_article > without,
         )
 
@@ -304,7 +323,10 @@ def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
 
 
 def _odds(places: Places) -> npt.NDArray[np.float64]:
-    return forests()[FOREST].probabilities(places.rows)
+    """The probabilities of *places* where their tool is the one that is meant."""
+    rows = places.rows.copy()
+    rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
+    return forests()[FOREST].probabilities(rows)
 
 
 def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
@@ -316,18 +338,19 @@ def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
 
 
 def _is_placed(parameter: DeclaredParameter) -> bool:
-    """Whether it is a text of free words, or a list of such that has to be said: of others the examples tell more."""
-    is_wanted = parameter.parameter.required or not parameter.parameter.lists_names
-    return is_wanted and parameter.is_text and not parameter.pattern and not values.is_time(parameter.parameter)
+    """Whether it is a text of free words, or a list of such."""
+    return parameter.is_text and not parameter.pattern and not values.is_time(parameter.parameter)
 
 
 def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:
     """Whether a text that is no sentence would hold one place and a word of grammar that leads on to another: "oslo
-    from cork" is no city."""
+    from cork" is no city, and "oslo harbour from cork" none."""
     inside = sorted((x.start, x.end) for x in heard.mentions if x.kind == PLACE and start <= x.start and x.end <= end)
     small = heard.lang.function_words
+    leading = small - heard.lang.articles - single_words(heard.lang, "joints")
+    between = [heard.words[one[1] : other[0]] for one, other in pairwise(inside)]
     return values.SENTENCES.isdisjoint(words_of(name)) and any(
-        one[1] < other[0] and small.issuperset(heard.words[one[1] : other[0]]) for one, other in pairwise(inside)
+        words and (small.issuperset(words) or words[-1] in leading) for words in between
     )
 
 

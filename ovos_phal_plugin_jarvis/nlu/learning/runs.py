@@ -28,6 +28,8 @@ _FIRST = 8
 EXPLAINED = 0.3
 """From which on the tool's own wording explains a word."""
 _NEVER = 1e-6
+_LEAST_FREE = 0.001
+"""Of what the encoder says of a text, what may be told of words that say no other argument to count as all."""
 _NOTHING: frozenset[str] = frozenset()
 _REMEMBERED = 16
 """Requests of which what is known of their words is kept: one is read in parts, each by several tools."""
@@ -48,6 +50,7 @@ class _Known:
         self.light = one_of(lang.light_words, words)
         self.states = one_of(lang.states, words)
         self.leading = one_of(leads_of(lang.code), words)
+        self.joining = one_of(single_words(lang, "joints"), words)
         parts = np.array([parts_of_speech(word) for word in words], np.float32).reshape(-1, 2)
         self.noun, self.verb = parts.T
         known = np.array([self._net is not None and word in self._net for word in words], bool)
@@ -124,6 +127,8 @@ class Runs:
                     continue
                 if end - start > 2 and self.lang.function_words.issuperset(words[start:end]):
                     continue
+                if self.lang.ones.issuperset(words[start:end]):
+                    continue  # "start one for nine minutes" names none
                 found.append((start, end))
         return found
 
@@ -220,7 +225,8 @@ class Runs:
 
 
 class ReadRuns:
-    """Where the encoder reads one text: what it says of a run with an article it says of the run without."""
+    """Where the encoder reads one text: what it says of a run with an article it says of the run without. It does not
+    know which words say another argument: what it says of a run with such a word is left out, and the rest is all."""
 
     def __init__(self, view: Runs, reading: Reading, name: str) -> None:
         count = len(view.heard.words)
@@ -229,7 +235,10 @@ class ReadRuns:
         self._exact: dict[Place, float] = {}
         self._begins, self._ends = np.zeros(count + 1, np.float32), np.zeros(count + 1, np.float32)
         self._inside = np.zeros(count + 1, np.float32)
-        for first, last, probability in reading.spans.get(name, ()):
+        free = [(a, b, p) for a, b, p in reading.spans.get(name, ()) if not view.covered[a:b].any()]
+        total = max(_LEAST_FREE, sum(probability for *_, probability in free))
+        for first, last, told in free:
+            probability = told / total
             if not last:
                 self.absent = probability
                 continue
