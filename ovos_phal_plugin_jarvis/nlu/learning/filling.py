@@ -30,7 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
 from ovos_phal_plugin_jarvis.nlu.learning.place_kinds import PlaceKinds
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
-from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, is_time, moments
+from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, convert, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.recurring import (
     WEEKENDS,
@@ -177,14 +177,14 @@ class Filling:
         days examples name, "every day", "from monday through friday". It is no day on which it is done once."""
         own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
         rhythms = [parameter for parameter in own.values() if is_recurrence(parameter)]
-        if len(rhythms) != 1 or rhythms[0].name in filled.arguments:
+        if len(rhythms) != 1:
             return
         days = [(at, x.end, weekday_of(x)) for at, x in comes_again(heard)] or list(_rhythms(heard))
         if len(days) != 1:
             return
         start, end, often = days[0]
         value = value_of(rhythms[0], often)
-        if value is None:
+        if value is None or filled.arguments.get(rhythms[0].name, value) != value:
             return
         taking = {name for first, last, name in filled.spans if first < end and last > start}
         free = (name in own and not own[name].required and is_time(own[name]) for name in taking)
@@ -219,8 +219,8 @@ class Filling:
             filled.drop(again[0])
 
     def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
-        """The only day that is said and nothing took, for the only text that examples fill with days and that nothing
-        is said for: what is asked for "on the 6th" is not for today."""
+        """The only day that is said and nothing took, for the only argument that examples fill with days and that
+        nothing is said for: what is asked for "on the 6th" is not for today."""
         model = self._models.get(tool)
         days = [x for x in heard.mentions if x.kind == DATE and not x.value.moment]
         free = [x for x in days if filled.covered.isdisjoint(range(x.start, x.end))]
@@ -228,6 +228,15 @@ class Filling:
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return
         _give(filled, names[0], free[0], heard)
+        declared = next(p for p in self._fillers[tool].parameters if p.parameter.name == names[0])
+        if not declared.said and is_time(declared.parameter):
+            said = heard.said(free[0].start, free[0].end)
+            value = convert(declared.formats, said, free, declared.parameter, heard.now)
+            if value is None:
+                filled.drop(names[0])
+                filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
+            else:
+                filled.arguments[names[0]] = value
 
     @cached_property
     def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:

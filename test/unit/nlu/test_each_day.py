@@ -11,6 +11,7 @@ from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
 from learned_tools import having_learned
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -149,3 +150,17 @@ def test_a_value_of_a_rhythm_that_means_none_of_these_is_not_taken_for_nothing()
 )
 def test_a_weekend_comes_again_only_where_that_is_said(said: str, wanted: tuple[str, dict[str, Any]]) -> None:
     assert calls(talk(learned(TOOLS), CONTEXT, said)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("plan to mop the bar every monday", {"chore": "mop the bar", "every": "monday"}),
+        ("plan to air the hall every friday", {"chore": "air the hall", "every": "friday"}),
+        # a day that is no rhythm is for the day, as it is written where no example has it
+        ("plan to oil the hinges on monday", {"chore": "oil the hinges", "day": "2026-03-09"}),
+        ("plan to air the hall on friday", {"chore": "air the hall", "day": "2026-03-06"}),
+    ],
+)
+def test_what_comes_each_week_is_on_no_one_day(club: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
+    assert calls(club.translate(said, CONTEXT)) == [("plan_chore", wanted)]
