@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import leaves_alone
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
@@ -129,6 +130,8 @@ class Beside(Words):
 
     def framed(self, right: str, first: Plan, second: Plan) -> Plan | None:
         """*right* as the request before it with other values: "send ten dollars to anna and [send] twenty to mike"."""
+        if leaves_alone(right, self._reader.lang):
+            return None  # "turn off the lamp but keep the fan"
         call = first.requests[-1].call
         asked = second.requests[0].call if second.requests else None
         if asked is not None and (asked.name != call.name or second.left):

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.sparing import leaves_alone
 from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
@@ -148,6 +149,8 @@ class Sharing(Words):
             return None
         if any(self._only_tells(part) for part in parts[1:]):
             return None  # "mark the violin [as done] and my fingers hurt"
+        if any(leaves_alone(part, self._reader.lang) for part in parts[1:]):
+            return None  # "[turn off] the lamp but keep the fan"
         first, last = heard[0], heard[-1]
         before = {word for part in heard[:-1] for word in part.words}
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".

@@ -56,6 +56,9 @@ class UnsaidVerb(Words):
         whole = found.understood and len(found.requests) > 1
         if whole or found.held and not found.left or not words or self._opens(text):
             return None
+        single = self._whole_request(text) if len(found.requests) == 1 else None
+        if single is not None and not single.explained.left:
+            return None  # "jobs list them"
         joints = self._cuts.joints(text)
         first = self._reader.hear(text[: joints[0].start] if joints else text).words
         spoken = self._language

@@ -170,6 +170,7 @@ def test_a_value_is_not_cut(english: ExampleTranslator, context: TranslationCont
         ("before you tell me a joke turn off the lamp", [device("lamp", "off")], "tell me a joke"),
         ("turn off the lamp without turning off the fan", [], "without turning off the fan"),
         ("turn off the lamp but keep the fan", [], "keep the fan"),
+        ("turn on the radio and the fan but leave the heater", [], "leave the heater"),
         ("set the volume to 30 and the dishwasher 40", [], "the dishwasher 40"),
         ("turn on the lamp and don't turn on the fan", [], "don't turn on the fan"),
     ],
