@@ -307,9 +307,18 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     for behind, (word, following) in enumerate(itertools.pairwise(rest), 1):
         if word in spoken.consequences and following in spoken.articles | spoken.subjects | spoken.demonstratives:
             led = only_states(rest[behind:], spoken)
-            if led is None or not led.past:
+            if (led is None or not led.past) and not _acts(rest[behind:], spoken):
                 return None  # "it's dry so the hedge could do with water", but "it was dry so i watered the hedge"
     return said if _orders_nothing(words, said, spoken) else None
+
+
+def _acts(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* say what whoever speaks does, rather than what they want, have or are: "(so) we bat first"."""
+    said = stated(words, spoken, alone=True)
+    if said is None or not said.speaking or said.describes:
+        return False
+    verb = words[said.verb]
+    return verb not in spoken.states | spoken.auxiliaries | spoken.wishes and verb_share(verb, spoken) > 0
 
 
 def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> bool:
@@ -321,6 +330,10 @@ def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> boo
         following = words[at + 1] if at + 1 < len(words) else ""
         if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
             continue  # "i watched her close the door"
+        if words[at - 1] in spoken.speakers & spoken.subjects:
+            continue  # "… so we bat first"
+        if words[at - 1] in spoken.articles or following in spoken.consequences:
+            continue  # "the [coin toss] so …": no verb is behind an article, nor done to a "so"
         if is_told(words, at, said.verb, spoken):
             continue
         begins = words[at - 1] not in joined | spoken.auxiliaries | spoken.adverbs | spoken.articles

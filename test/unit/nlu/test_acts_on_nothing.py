@@ -204,6 +204,10 @@ def test_a_suggestion_asks_for_no_reason() -> None:
         ("the lamp's on turn it off", False),
         ("it's so dark open the hatch", False),
         ("it was so dark open the hatch", False),
+        ("we lost the race so we row home", True),
+        ("i missed the last draw so i sit in the back", True),
+        ("we lost the race so we need a boat", False),
+        ("we lost the race so row us home", False),
     ],
 )
 def test_which_words_only_say_how_something_is(said: str, wanted: bool) -> None:
