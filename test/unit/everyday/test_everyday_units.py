@@ -39,6 +39,11 @@ def asked(lang: str = "en-us", **arguments: Any) -> CommandResponse:
         (90, "km/h", "m/s", 25, "90 kilometers per hour is 25 meters per second."),
         (1, "week", "hours", 168, "1 week is 168 hours."),
         (1, "kwh", "kilojoules", 3600, "1 kilowatt hour is 3600 kilojoules."),
+        # in feet of today, whatever the old survey's were
+        (7, "fathoms", "feet", 42, "7 fathoms is 42 feet."),
+        (8, "furlongs", "miles", 1, "8 furlongs is 1 mile."),
+        (1, "league", "miles", 3, "1 league is 3 miles."),
+        (14, "hands", "inches", 56, "14 hands is 56 inches."),
     ],
 )
 def test_a_measure_in_another_unit(amount: float, from_unit: str, to_unit: str, result: float, said: str) -> None:

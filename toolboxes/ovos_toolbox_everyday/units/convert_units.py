@@ -42,6 +42,10 @@ _COMPOUND = {
 }
 
 
+_OF_FEET = {"international_fathom": 6, "international_furlong": 660, "international_league": 15_840}
+"""Feet in what pint counts in feet of the old US survey: ten fathoms would be 60.00012 feet."""
+
+
 class UnitsDifferError(ValueError):
     """The two units measure different things."""
 
@@ -55,7 +59,10 @@ def _registry() -> Any:
     # 0.7 s on a PC: only a conversion pays for it. Fractions: an inch is 2.54 cm, and nothing near it.
     import pint
 
-    return pint.UnitRegistry(non_int_type=Fraction)
+    registry: Any = pint.UnitRegistry(non_int_type=Fraction)
+    for name, feet in _OF_FEET.items():
+        registry.define(f"{name} = {feet} * foot")
+    return registry
 
 
 def convert(amount: Fraction, from_unit: str, to_unit: str) -> Fraction:
