@@ -324,7 +324,7 @@ class ExampleTranslator:
         declined = dialogue.answers.declines(text)
         if declined and asked.param_type not in ("bool", "boolean"):
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
-        if reader.is_new_request(text) or acts_of(text, context.lang).musing:
+        if acts_of(text, context.lang).musing or (reader.is_new_request(text) and not _is_of(question, reader, text)):
             return None
         answers = dialogue.answers
         if answers.only_denies(question, text):
@@ -335,6 +335,14 @@ class ExampleTranslator:
         if request.missing:
             return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)
+
+
+def _is_of(question: Question, reader: Reader, text: str) -> bool:
+    """Whether *text*, which looks like a request, would only ask *question* once more and leave a word unread: "can you
+    say lisbon"."""
+    best = reader.best(text)
+    again = best is not None and best.definition.name == question.call.name and not best.filled.arguments
+    return again and best is not None and bool(best.explained.left)
 
 
 def _as_read(utterance: str) -> str:

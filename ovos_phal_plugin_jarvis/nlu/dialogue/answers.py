@@ -89,7 +89,7 @@ class Answers(Interpreter):
             return None
         text = meant or text
         heard = self._reader.hear(text)
-        if self._tells_nothing(definition, parameter, text):
+        if self._tells_nothing(definition, parameter, text) or self._is_other_choice(question, definition, heard):
             return None
         if self._is_text(definition, parameter) and self._is_day(heard):
             return self._on_day(question, definition, parameter, heard)
@@ -273,6 +273,18 @@ class Answers(Interpreter):
         best = self._reader.best(rest) if rest != text else None
         return best is not None and best.definition.name != question.call.name and bool(best.explained.wording)
 
+    def _is_other_choice(self, question: Question, definition: ToolDefinition, heard: Heard) -> bool:
+        """Whether *heard*, asked for a place, says another value of a few than the call has: "and sunrise tomorrow"
+        asks for something else, whichever town is called so."""
+        if not _PLACES & set(words_of(question.parameter)):
+            return False
+        given = question.call.arguments
+        chosen = [
+            p for p in definition.parameters if p.enum_values and given.get(p.name) and p.name != question.parameter
+        ]
+        others = (value for p in chosen for value in p.enum_values or () if value != given[p.name])
+        return any(starts_of(words_of(value.replace("_", " ")), heard.words) for value in others)
+
     def _is_day(self, heard: Heard) -> bool:
         """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
         core = self._core(heard)
@@ -305,7 +317,7 @@ class Answers(Interpreter):
             return False
         lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
         told = stated(heard.words, self.language)
-        unplaced = bool(_PLACES & set(words_of(parameter.name))) and not find_places(heard.words, self._lang)
+        unplaced = bool(_PLACES & set(words_of(parameter.name))) and not self._names_place(heard)
         if told is not None and told.speaking and told.past:
             return heard.words[told.verb] not in single_words(self.language, "reports")  # "i said lisbon"
         if told is not None and not (told.speaking or told.describes):
@@ -323,10 +335,19 @@ class Answers(Interpreter):
                     return True
         return len(lead) > 1 or self.tells_of_somebody(heard.words)
 
+    def _names_place(self, heard: Heard) -> bool:
+        """Whether *heard* has the name of a place that is no word of grammar: there is a town called Than."""
+        small = self.language.function_words
+        return any(not small.issuperset(heard.words[a:b]) for a, b in find_places(heard.words, self._lang))
+
     def _is_order(self, parameter: ToolParameter, text: str, heard: Heard) -> bool:
         """Whether *text* asks politely for something else ("can you take a picture of it") rather than names something,
-        as *heard* without its politeness begins with a verb."""
+        as *heard* without its politeness begins with a verb. "Can you say lisbon" names a place where one is asked
+        for."""
         if set(words_of(parameter.name)) & SENTENCES or heard.text == text.strip():
+            return False
+        behind = heard.words[1:]
+        if _PLACES & set(words_of(parameter.name)) and (0, len(behind)) in find_places(behind, self._lang):
             return False
         return len(heard.words) > 1 and heard.words[0] in self.language.verbs - self.language.states
 

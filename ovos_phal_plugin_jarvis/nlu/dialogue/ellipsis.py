@@ -26,7 +26,8 @@ class Ellipsis(Interpreter):
         """The *last* request said again with *fragment* in place of one or more of its values that stand together.
 
         "and twenty to mike" after "send ten dollars to anna" is "send twenty dollars to mike". Each word of *fragment*
-        must mean something to the tool, and what is not said again must be read as before.
+        must mean something to the tool, and what is not said again must be read as before. What is said once more takes
+        nothing away: "at ten" after "on friday at ten".
         """
         before, base = self._reader.hear(last.said), self._same_tool(last.said, last.name)
         if base is None or not before.words:
@@ -55,7 +56,8 @@ class Ellipsis(Interpreter):
                         if self._as_counted(before, (at, spans[until][1]), heard)
                     ]
                     read = (self._read_framed(before, base, (at, spans[until][1]), said, last) for at in starts)
-                    found += [(until - first, request) for request in read if request is not None][:1]
+                    changed = (request for request in read if request and not _only_loses(request.call, last))
+                    found += [(until - first, request) for request in changed][:1]
             if found:
                 break
         least = min((size for size, _ in found), default=0)
@@ -243,3 +245,9 @@ def _another_day(heard: Heard, inner: Set[int]) -> bool:
     """Whether a day is said both in the words *inner* and next to them."""
     days = [set(range(x.start, x.end)) for x in heard.mentions if x.kind == m.DATE]
     return any(day & inner for day in days) and any(day and not day & inner for day in days)
+
+
+def _only_loses(call: ToolCall, last: ToolCall) -> bool:
+    """Whether *call* has nothing but what the *last* one had, and not all of that."""
+    kept = {name: value for name, value in last.arguments.items() if name in call.arguments}
+    return len(kept) < len(last.arguments) and kept == call.arguments

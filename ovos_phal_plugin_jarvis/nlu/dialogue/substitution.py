@@ -199,7 +199,20 @@ class Substitution(Interpreter):
         new = {n: v for n, v in read.filled.arguments.items() if last.arguments.get(n) != v and n not in unsaid}
         if not new or len(new) > 2 or set(new) & set(last.arguments):
             return None
+        if introduced and any(self._is_led_strangely(read.definition, name, words[0]) for name in new):
+            return None
         return self._completed(last, new, f"{last.said} {text}".strip(), read.definition)
+
+    def _is_led_strangely(self, definition: ToolDefinition, name: str, lead: str) -> bool:
+        """Whether *lead* stands before no value of the text *name* in examples that have some: "(what) about london"
+        names no timer."""
+        parameter = definition.parameter(name)
+        if parameter is None or not self._is_text(definition, parameter):
+            return False
+        examples = self._reader.trained.aligned.get(definition.name, ())
+        shown = [(e.words, span.start) for e in examples for span in e.spans if span.parameter == name]
+        before = {word for words, start in shown for word in words[:start][-2:]}
+        return bool(shown) and lead not in before
 
     def changed(
         self,
@@ -258,7 +271,7 @@ class Substitution(Interpreter):
 
     def in_parts(self, text: str, last: ToolCall) -> Request | None:
         """The *last* call with a day and a time in place of its own, where *text* says both and nothing else: "no on
-        saturday at six". None where either has no place in it."""
+        saturday at six". One of them may be what it was. None where either has no place in it."""
         heard = self._reader.hear_raw(text)
         said = self._kept_together(heard, m.NUMBER)
         definition = self._reader.trained.definitions.get(last.name)
@@ -272,12 +285,15 @@ class Substitution(Interpreter):
         for value in said:
             while at < value.start and heard.words[at] in self.language.ones:
                 at += 1
+            if starts_of(heard.words[value.start : value.end], words_of(last.said)):
+                at = value.end
+                continue
             new = self._part(heard.said(at, value.end), value, found.call, definition)
             names = differing(found.call, new.call) if isinstance(new, Request) else set()
             if not isinstance(new, Request) or not names or names & changed:
                 return None
             found, at, changed = new, value.end, changed | names
-        return replace(found, heard=text)
+        return replace(found, heard=text) if changed else None
 
     def _part(self, part: str, value: m.Mention, call: ToolCall, definition: ToolDefinition) -> Followed:
         """*call* with the one *value* that *part* says in place of its own."""

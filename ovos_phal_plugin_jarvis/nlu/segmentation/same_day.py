@@ -1,5 +1,5 @@
 """The day that several requests share of which only the first says it: "wake me on saturday at six and [again] at
-seven"."""
+seven", in one breath or in two."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def on_the_same_day(request: Request, first: Request, dialogue: Dialogue) -> Req
         first: the one before it.
         dialogue: knows which kinds of mention the arguments of their tool are made from.
     """
-    given, known = request.call.arguments, first.call.arguments
-    if request.call.name != first.call.name or first.read is None:
+    given, known, read = request.call.arguments, first.call.arguments, first.read or request.read
+    if request.call.name != first.call.name or read is None:
         return request
-    definition = first.read.definition
+    definition = read.definition
     kinds = {parameter.name: dialogue.kinds(definition.name, parameter.name) for parameter in definition.parameters}
     days = {each.name for each in definition.parameters if DATE in kinds[each.name] or is_recurrence(each)}
     times = {each.name for each in definition.parameters if TIME in kinds[each.name] or is_time(each)} - days

@@ -432,7 +432,7 @@ class Segmenter(Words):
         if state.call is not None and whole is None and state.call.said:
             another = self._pointing_parts.another(text, state.call.said)
             if another is not None:
-                return Plan((another,))
+                return Plan((on_the_same_day(another, Request(state.call), self._dialogue),))
         followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
         if isinstance(followed, Unclear):
             return Plan(unclear=followed)

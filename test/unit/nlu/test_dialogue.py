@@ -726,6 +726,35 @@ def test_a_polite_order_is_no_answer(context: TranslationContext, answer: str, p
     assert [call.arguments.get("location") for call in found.calls] == ([place] if place else [])
 
 
+@pytest.mark.parametrize(
+    ("answer", "calls_it", "event"),
+    [
+        # the time of another one than was asked for, and no town of its name
+        ("and sunrise", None, "sunrise"),
+        ("it was earlier than that on my birthday", None, "sunset"),
+        ("oslo", "oslo", "sunset"),
+        ("in new york please", "new york", "sunset"),
+    ],
+)
+def test_what_says_something_else_is_no_place(
+    context: TranslationContext, answer: str, calls_it: str | None, event: str
+) -> None:
+    where = ToolParameter("location", "string", True, "Which place")
+    which = ToolParameter("event", "string", True, "Which", enum_values=("sunrise", "sunset"))
+    shown = {
+        f"when is {event} in {name}": {"location": name, "event": event}
+        for event, name in (("sunset", "oslo"), ("sunrise", "rome"), ("sunset", "lima"), ("sunrise", "cork"))
+    }
+    shown |= {"when is sunset": {"event": "sunset"}, "sunrise please": {"event": "sunrise"}}
+    translator = having_learned([tool("sun_times", "Tell when the sun rises or sets.", [where, which], shown)])
+    asked = translator.translate("when is sunset", context)
+    assert asked.question is not None and asked.question.parameter == "location"
+    found = translator.translate(answer, replace(context, question=asked.question))
+    call = found.calls[0] if found.calls else None
+    assert (call.arguments.get("location") if call else None) == calls_it
+    assert call is None or call.arguments["event"] == event
+
+
 @pytest.mark.parametrize("then", ["make it -18", "no, -18", "no - make it -18", "make it minus eighteen"])
 def test_a_minus_is_no_dash(context: TranslationContext, then: str) -> None:
     said = {

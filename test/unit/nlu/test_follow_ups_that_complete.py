@@ -152,8 +152,16 @@ def test_less_of_what_was_taken_off_may_be_either(context: TranslationContext) -
 
 
 def test_the_same_time_on_another_day(context: TranslationContext) -> None:
-    moved = talk(learned(GARAGE), context, "ring the bell tomorrow at noon", "make that friday same time")
-    assert calls(moved) == [("set_bell", {"at": "12:00", "day": "2026-11-27"})]
+    for then in ("make that friday same time", "make that friday at noon", "no on friday at noon"):
+        moved = talk(learned(GARAGE), context, "ring the bell tomorrow at noon", then)
+        assert calls(moved) == [("set_bell", {"at": "12:00", "day": "next_friday"})]
+        assert [call.name for call in moved.calls if call.takes_back] == ["cancel_bell"]
+
+
+@pytest.mark.parametrize("then", ["at ten", "friday at ten", "no on friday at ten"])
+def test_what_is_said_once_more_takes_nothing_away(context: TranslationContext, then: str) -> None:
+    for name, arguments in calls(talk(learned(GARAGE), context, "ring the bell on friday at ten", then)):
+        assert name == "set_bell" and set(arguments) == {"at", "day"}
 
 
 def test_a_day_begins_with_no_first_one(context: TranslationContext) -> None:
@@ -265,3 +273,19 @@ def test_an_also_within_an_order_takes_nothing_back(context: TranslationContext,
     assert [(c.name, dict(c.arguments), c.takes_back) for c in found.calls] == [
         ("add_to_list", {"items": ["rope"], "list_name": "camping"}, False)
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        ("ring the bell on friday at ten", "and one at eleven", {"at": "11:00", "day": "next_friday"}),
+        ("ring the bell on friday at ten", "another one at eleven", {"at": "11:00", "day": "next_friday"}),
+        ("bell at half past nine on weekdays", "and one at eleven", {"at": "11:00", "repeat": "weekdays"}),
+        ("ring the bell on friday at ten", "and one on saturday at nine", {"at": "09:00", "day": "next_saturday"}),
+        ("ring the bell at ten", "and one at eleven", {"at": "11:00"}),
+    ],
+)
+def test_another_one_is_on_the_same_day(
+    context: TranslationContext, first: str, then: str, wanted: dict[str, Any]
+) -> None:
+    assert calls(talk(learned(GARAGE), context, first, then)) == [("set_bell", wanted)]

@@ -50,7 +50,10 @@ def test_the_others_are_neither_this_one_nor_all(context: TranslationContext, th
     assert calls(talk(learned(KITCHEN), context, "order soup", then)) == []
 
 
-@pytest.mark.parametrize("then", ["at six", "what about london", "again with the moaning", "hold on", "wait a minute"])
+@pytest.mark.parametrize(
+    "then",
+    ["at six", "what about london", "what about the pasta", "again with the moaning", "hold on", "wait a minute"],
+)
 def test_no_timer_comes_of_it(context: TranslationContext, then: str) -> None:
     assert calls(talk(learned(ENGLISH), context, "set a timer for ten minutes", then)) == []
 
