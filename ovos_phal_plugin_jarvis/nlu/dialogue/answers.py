@@ -89,8 +89,13 @@ class Answers(Interpreter):
             return None
         text = meant or text
         heard = self._reader.hear(text)
-        if self._tells_nothing(definition, parameter, text) or self._is_other_choice(question, definition, heard):
+        if self._tells_nothing(definition, parameter, text):
             return None
+        other = self._other_choice(question, definition, heard)
+        if other:
+            arguments = {**question.call.arguments, **other}
+            said = f"{question.call.said} {text}".strip()
+            return Request(replace(question.call, arguments=arguments, said=said), missing(definition, arguments))
         if self._is_text(definition, parameter) and self._is_day(heard):
             return self._on_day(question, definition, parameter, heard)
         given: dict[str, Any] = {}
@@ -273,17 +278,24 @@ class Answers(Interpreter):
         best = self._reader.best(rest) if rest != text else None
         return best is not None and best.definition.name != question.call.name and bool(best.explained.wording)
 
-    def _is_other_choice(self, question: Question, definition: ToolDefinition, heard: Heard) -> bool:
-        """Whether *heard*, asked for a place, says another value of a few than the call has: "and sunrise tomorrow"
-        asks for something else, whichever town is called so."""
-        if not _PLACES & set(words_of(question.parameter)):
-            return False
+    def _other_choice(self, question: Question, definition: ToolDefinition, heard: Heard) -> dict[str, Any]:
+        """What *heard*, asked for a place, says in place of a value of a few that the call has, with a day beside it:
+        "and sunrise tomorrow" asks for something else, whichever town is called so."""
         given = question.call.arguments
-        chosen = [
-            p for p in definition.parameters if p.enum_values and given.get(p.name) and p.name != question.parameter
-        ]
-        others = (value for p in chosen for value in p.enum_values or () if value != given[p.name])
-        return any(starts_of(words_of(value.replace("_", " ")), heard.words) for value in others)
+        if not _PLACES & set(words_of(question.parameter)):
+            return {}
+        other = {
+            p.name: value
+            for p in definition.parameters
+            if p.name != question.parameter and given.get(p.name)
+            for value in p.enum_values or ()
+            if value != given[p.name] and starts_of(words_of(value.replace("_", " ")), heard.words)
+        }
+        for parameter in definition.parameters if other and any(x.kind == m.DATE for x in heard.mentions) else ():
+            if m.DATE in self.kinds(definition.name, parameter.name):
+                value = self._value(definition, parameter, heard, heard.text)
+                other.update({parameter.name: value} if value is not None else {})
+        return other
 
     def _is_day(self, heard: Heard) -> bool:
         """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
