@@ -118,6 +118,25 @@ def test_things_are_parted_and_found_again() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "said", "name"),
+    [
+        ("en-us", "the entire", "shopping"),
+        ("en-us", "full", "shopping"),
+        ("en-us", "my complete boat", "boat"),
+        ("en-us", "whole foods", "whole foods"),
+        ("de-de", "die ganze", "shopping"),
+        ("es-es", "la lista entera", "shopping"),
+        ("fr-fr", "toute la liste", "shopping"),
+        ("it-it", "tutta la lista", "shopping"),
+        ("nl-nl", "de hele", "shopping"),
+        ("pt-pt", "lista inteira", "shopping"),
+    ],
+)
+def test_that_all_of_a_list_is_meant_is_no_name(lang: str, said: str, name: str) -> None:
+    assert list_called(said, lang) == name
+
+
+@pytest.mark.parametrize(
     ("said", "each"),
     [
         ("conditioner nail files and cotton wool", ["conditioner", "nail files", "cotton wool"]),

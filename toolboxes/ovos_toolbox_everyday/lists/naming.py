@@ -30,7 +30,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "leading", "unchanging"),
+    *("orders", "beside", "leading", "unchanging", "whole", "own_names"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -74,7 +74,8 @@ def _bare(text: str) -> str:
 
 
 def list_called(name: str | None, lang: str) -> str:
-    """The list that *name* means, as it is kept: without "my" and "list", which may be the end of one word with it."""
+    """The list that *name* means, as it is kept: without "my", "whole" and "list", which may be the end of one
+    word with it."""
     tables = _tables()
     said = fold(name or "").strip(" .,!?")
     if not said or any(said in words["shopping"] for words in tables.values()):
@@ -82,15 +83,16 @@ def list_called(name: str | None, lang: str) -> str:
     own = tables[closest(lang, tables) or "en-us"]
     words = own["words"]
     pieces = said.split()
-    while len(pieces) > 1 and pieces[0] in words:
+    around = words | own["whole"]
+    while len(pieces) > 1 and pieces[0] in around and " ".join(pieces) not in own["own_names"]:
         pieces = pieces[1:]
-    while len(pieces) > 1 and pieces[-1] in words:
+    while len(pieces) > 1 and pieces[-1] in around and " ".join(pieces) not in own["own_names"]:
         pieces = pieces[:-1]
     glued = next((end for end in own["compounds"] if pieces[-1].endswith(end)), "")
     if len(pieces[-1]) >= len(glued) + _SHORTEST_NAME:
         pieces[-1] = pieces[-1].removesuffix(glued).rstrip("-")
     bare = " ".join(pieces)[:MAX_LETTERS]
-    general = bare in words or any(bare in words["shopping"] for words in tables.values())
+    general = bare in around or any(bare in words["shopping"] for words in tables.values())
     return SHOPPING if general else bare
 
 
