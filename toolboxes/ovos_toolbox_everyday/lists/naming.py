@@ -30,7 +30,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "leading", "unchanging", "whole", "own_names"),
+    *("orders", "beside", "leading", "unchanging", "whole", "own_names", "titles"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -355,6 +355,8 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
     if name is not None and not apart.isdisjoint(fold(name).split()):
         return None  # "add milk to the list and eggs to the list", "esvazia a lista da festa que já acabou"
     called = list_called(name, tag)
+    if called in words["titles"] and "items" in arguments:
+        arguments["items"] = on_list([said, *([more] if more else [])], called, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
 
 
@@ -380,6 +382,23 @@ def with_pairs_as_one(text: str, lang: str) -> str:
     pairs = sorted(tables[closest(lang, tables) or "en-us"]["pairs"], key=len, reverse=True)
     form = rf"(?<!\w)(?:{'|'.join(map(re.escape, pairs))})(?!\w)"
     return re.sub(form, lambda pair: _GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
+
+
+def on_list(items: list[str], list_name: str | None, lang: str) -> list[str]:
+    """The things of *items* on the list of *list_name*: one of titles has none that ends at "and" alone, since nobody
+    can tell "sense and sensibility" from two books, and what was done is told with the words as they were said. With a
+    comma among them, they are several."""
+    tables = _tables()
+    if fold(list_called(list_name, lang)) not in tables[closest(lang, tables) or "en-us"]["titles"]:
+        return things(items, lang)
+    between = "|".join(map(re.escape, joints(lang)))
+    joint = re.compile(rf"(?<=\S)\s+(?:{between})\s+(?=\S)", re.IGNORECASE)
+    # What "and" joins has no end within it for ``things``.
+    return things([item if "," in item else joint.sub(_glued, item) for item in map(str, items)], lang)
+
+
+def _glued(joint: re.Match[str]) -> str:
+    return _GLUE + _GLUE.join(joint[0].split()) + _GLUE
 
 
 def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
