@@ -39,6 +39,14 @@ def _advised() -> re.Pattern[str]:
     return re.compile("|".join(told), re.IGNORECASE)
 
 
+_EACH_DAY = re.compile(
+    r" (?:(?:every|each)(?: single)? day|daily|everyday|jeden tag|täglich|cada día|todos los días|chaque jour|"
+    r"tous les jours|ogni giorno|tutti i giorni|elke dag|iedere dag|dagelijks|todos os dias|cada dia)$",
+    re.IGNORECASE,
+)
+"""At the end of a habit's name: each day, and no more exactly than that."""
+
+
 @lru_cache(maxsize=1)
 def _daily_end() -> re.Pattern[str]:
     """What only says at the end of a name that it is done each day, in any language."""
@@ -115,14 +123,15 @@ def _without_tracking(name: str, words: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """*name* without whose advice it is and what of it is kept track of; nothing where it only says how often."""
+    """*name* without whose advice it is, what of it is kept track of, and that it is done each day."""
     name = _TRYING.sub("", name, count=1) if _TRYING.match(name) else name
     advised = _advised().match(name)
     if advised is not None:
         name = _daily_end().sub("", name[advised.end() :])
     whether = _WHETHER.match(name)
     name = name[whether.end() :].strip() if whether is not None else name
-    return name if _daily_end().sub("", f" {name}").strip() else ""
+    without = _daily_end().sub("", f" {name}").strip()
+    return without if not without or _EACH_DAY.search(name) else name
 
 
 class OneHabitTool(PlannerTool, declared=False):

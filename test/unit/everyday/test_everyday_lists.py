@@ -118,6 +118,47 @@ def test_things_are_parted_and_found_again() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "items", "name"),
+    [
+        ("add sense and sensibility to my books list", ["sense and sensibility"], "books"),
+        ("put beauty and the beast on the film list", ["beauty and the beast"], "film"),
+        ("add emma, dune and ivanhoe to the reading list", ["emma", "dune", "ivanhoe"], "reading"),
+        ("put rope and candles on the boat list", ["rope", "candles"], "boat"),
+        ("pon rojo y negro en la lista de libros", ["rojo y negro"], "libros"),
+    ],
+)
+def test_and_parts_no_title(house: House, said: str, items: list[str], name: str) -> None:
+    lang = "es-es" if said.startswith("pon ") else "en-us"
+    assert read_request(said, "add", lang, whole=True) == {"items": items, "list_name": name}
+    assert (house.ask("add_to_list", lang, items=items, list_name=name).context_data or {})["added"] == items
+
+
+def test_titles_put_there_one_by_one_are_taken_off_together(house: House) -> None:
+    house.ask("add_to_list", items=["emma", "dune"], list_name="books")
+    told = house.ask("remove_from_list", items=["emma and dune"], list_name="books").context_data or {}
+    assert told["removed"] == ["emma", "dune"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "name"),
+    [
+        ("en-us", "the entire", "shopping"),
+        ("en-us", "full", "shopping"),
+        ("en-us", "my complete boat", "boat"),
+        ("en-us", "whole foods", "whole foods"),
+        ("de-de", "die ganze", "shopping"),
+        ("es-es", "la lista entera", "shopping"),
+        ("fr-fr", "toute la liste", "shopping"),
+        ("it-it", "tutta la lista", "shopping"),
+        ("nl-nl", "de hele", "shopping"),
+        ("pt-pt", "lista inteira", "shopping"),
+    ],
+)
+def test_that_all_of_a_list_is_meant_is_no_name(lang: str, said: str, name: str) -> None:
+    assert list_called(said, lang) == name
+
+
+@pytest.mark.parametrize(
     ("said", "each"),
     [
         ("conditioner nail files and cotton wool", ["conditioner", "nail files", "cotton wool"]),

@@ -210,7 +210,7 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     parts = parting.split(text.strip())
     if len(parts) < 2:
         return things(parts, tag) if text.count(",") > 1 else []  # "tacos, curry, ramen"
-    parts[-1] = without_tail(parts[-1], tag)
+    parts[-1] = without_when([*parts[:-1], without_tail(parts[-1], tag)], tag)[-1]
     if len(parts) == 2:
         parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
     articles = listed(tag, "articles")

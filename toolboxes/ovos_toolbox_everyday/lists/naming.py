@@ -30,7 +30,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "leading", "unchanging"),
+    *("orders", "beside", "leading", "unchanging", "whole", "own_names", "titles"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -74,7 +74,8 @@ def _bare(text: str) -> str:
 
 
 def list_called(name: str | None, lang: str) -> str:
-    """The list that *name* means, as it is kept: without "my" and "list", which may be the end of one word with it."""
+    """The list that *name* means, as it is kept: without "my", "whole" and "list", which may be the end of one
+    word with it."""
     tables = _tables()
     said = fold(name or "").strip(" .,!?")
     if not said or any(said in words["shopping"] for words in tables.values()):
@@ -82,15 +83,16 @@ def list_called(name: str | None, lang: str) -> str:
     own = tables[closest(lang, tables) or "en-us"]
     words = own["words"]
     pieces = said.split()
-    while len(pieces) > 1 and pieces[0] in words:
+    around = words | own["whole"]
+    while len(pieces) > 1 and pieces[0] in around and " ".join(pieces) not in own["own_names"]:
         pieces = pieces[1:]
-    while len(pieces) > 1 and pieces[-1] in words:
+    while len(pieces) > 1 and pieces[-1] in around and " ".join(pieces) not in own["own_names"]:
         pieces = pieces[:-1]
     glued = next((end for end in own["compounds"] if pieces[-1].endswith(end)), "")
     if len(pieces[-1]) >= len(glued) + _SHORTEST_NAME:
         pieces[-1] = pieces[-1].removesuffix(glued).rstrip("-")
     bare = " ".join(pieces)[:MAX_LETTERS]
-    general = bare in words or any(bare in words["shopping"] for words in tables.values())
+    general = bare in around or any(bare in words["shopping"] for words in tables.values())
     return SHOPPING if general else bare
 
 
@@ -353,6 +355,8 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
     if name is not None and not apart.isdisjoint(fold(name).split()):
         return None  # "add milk to the list and eggs to the list", "esvazia a lista da festa que já acabou"
     called = list_called(name, tag)
+    if called in words["titles"] and "items" in arguments:
+        arguments["items"] = on_list([said, *([more] if more else [])], called, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
 
 
@@ -378,6 +382,23 @@ def with_pairs_as_one(text: str, lang: str) -> str:
     pairs = sorted(tables[closest(lang, tables) or "en-us"]["pairs"], key=len, reverse=True)
     form = rf"(?<!\w)(?:{'|'.join(map(re.escape, pairs))})(?!\w)"
     return re.sub(form, lambda pair: _GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
+
+
+def on_list(items: list[str], list_name: str | None, lang: str) -> list[str]:
+    """The things of *items* on the list of *list_name*: one of titles has none that ends at "and" alone, since nobody
+    can tell "sense and sensibility" from two books, and what was done is told with the words as they were said. With a
+    comma among them, they are several."""
+    tables = _tables()
+    if fold(list_called(list_name, lang)) not in tables[closest(lang, tables) or "en-us"]["titles"]:
+        return things(items, lang)
+    between = "|".join(map(re.escape, joints(lang)))
+    joint = re.compile(rf"(?<=\S)\s+(?:{between})\s+(?=\S)", re.IGNORECASE)
+    # What "and" joins has no end within it for ``things``.
+    return things([item if "," in item else joint.sub(_glued, item) for item in map(str, items)], lang)
+
+
+def _glued(joint: re.Match[str]) -> str:
+    return _GLUE + _GLUE.join(joint[0].split()) + _GLUE
 
 
 def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:

@@ -25,6 +25,7 @@ from ovos_toolbox_everyday.lists.naming import (
     names_no_list,
     of_another,
     of_two_places,
+    on_list,
     only_tells_behind,
     read_request,
     takes_one_of_two,
@@ -103,7 +104,7 @@ class ListTool(EverydayTool):
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
         if isinstance(mended.get("items"), list):
-            mended["items"] = things([str(item) for item in mended["items"]], lang())
+            mended["items"] = on_list([str(item) for item in mended["items"]], mended.get("list_name"), lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
         named = list_named(voice_command)
@@ -177,7 +178,7 @@ class AddToList(ListTool):
         items: Annotated[list[str], "The things, each by itself"],
         list_name: ListName = None,
     ) -> dict[str, Any]:
-        name, wanted = list_called(list_name, lang()), _bounded(things(items, lang()))
+        name, wanted = list_called(list_name, lang()), _bounded(on_list(items, list_name, lang()))
         added = self.kept(lambda: self.store.add(name, wanted))
         if not added.new:
             message = say("already_on_list", items=_spoken(added.there), list=_called(name))
@@ -209,8 +210,10 @@ class RemoveFromList(ListTool):
         items: Annotated[list[str], "The things, each by itself"],
         list_name: ListName = None,
     ) -> dict[str, Any]:
-        name, wanted = list_called(list_name, lang()), _bounded(things(items, lang()))
+        name, wanted = list_called(list_name, lang()), _bounded(on_list(items, list_name, lang()))
         there = self.kept(lambda: self.store.items(name))
+        # Two titles that were put there one by one are taken off together.
+        wanted = [one for item in wanted for one in ([item] if matching(item, there) else things([item], lang()))]
         found = {item: matching(item, there) for item in wanted}
         chosen = list(dict.fromkeys(text for text in found.values() if text is not None))
         removed = self.kept(lambda: self.store.remove(name, chosen)) if chosen else ()
