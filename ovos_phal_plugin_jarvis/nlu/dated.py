@@ -212,7 +212,9 @@ class _Days:
         return any(start < at < end for start, end, _ in read.filled.spans)
 
     def _move(self, heard: Heard, day: Mention, toolbox_id: str) -> Request | None:
-        """The call that moves that toolbox to *day*."""
+        """The call that moves that toolbox to *day*, as sure as that is with the word before it or without: whether
+        people say "for tomorrow" says nothing of what tomorrow is."""
+        found: list[Request] = []
         words = [heard.said(day.start, day.end)]
         if day.start and self._small(heard.words[day.start - 1]):
             words.insert(0, heard.said(day.start - 1, day.end))
@@ -221,13 +223,15 @@ class _Days:
             days = _days_in(heard_day)
             movers = [c for c in self._reader.candidates(said) if c.definition.name in self._movers]
             movers.sort(key=lambda c: not (days and self._shows(c, heard_day, days[0])))
-            for candidate in movers:
-                name = candidate.definition.name
-                if candidate.definition.toolbox_id != toolbox_id:
-                    continue
-                if self._movers[name] in candidate.filled.arguments:
-                    return request_of(candidate, said)
-        return None
+            own = (c for c in movers if c.definition.toolbox_id == toolbox_id)
+            moving = next((c for c in own if self._movers[c.definition.name] in c.filled.arguments), None)
+            if moving is not None:
+                found.append(request_of(moving, said))
+        if not found:
+            return None
+        first = found[0].call
+        alike = [r.confidence for r in found if (r.call.name, r.call.arguments) == (first.name, first.arguments)]
+        return replace(found[0], confidence=max(alike))
 
     def _only_moved(self, text: str) -> Request | None:
         """The call that *text* is which only moves the day, where two tools do that and either may be meant by it."""

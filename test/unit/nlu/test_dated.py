@@ -133,6 +133,17 @@ def test_a_day_is_moved_to_before_what_it_is_for(
 
 
 @pytest.mark.parametrize(
+    "said", ["what's on for tomorrow", "what's on tomorrow", "list my jobs on the day after tomorrow"]
+)
+def test_a_day_is_as_sure_as_it_is_without_the_word_before_it(
+    translator: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = translator.translate(said, context)
+    assert [call.name for call in found.calls] == ["move_day", "list_jobs"]
+    assert found.confidence >= SURE, "nothing is asked first"
+
+
+@pytest.mark.parametrize(
     ("said", "calls"),
     [
         # What is dictated speaks of no day, and is one text.
