@@ -4,11 +4,14 @@ seven", in one breath or in two."""
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
+from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS, days_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 
 def on_the_same_day(request: Request, first: Request, dialogue: Dialogue) -> Request:
@@ -26,7 +29,16 @@ def on_the_same_day(request: Request, first: Request, dialogue: Dialogue) -> Req
     kinds = {parameter.name: dialogue.kinds(definition.name, parameter.name) for parameter in definition.parameters}
     days = {each.name for each in definition.parameters if DATE in kinds[each.name] or is_recurrence(each)}
     times = {each.name for each in definition.parameters if TIME in kinds[each.name] or is_time(each)} - days
-    if times.isdisjoint(given) or not days.isdisjoint(given):
+    lengths = {each.name for each in definition.parameters if DURATION in kinds[each.name]} - times
+    # "In two hours" is on no other day than that.
+    if times.isdisjoint(given) or not days.isdisjoint(given) or not lengths.isdisjoint(given):
         return request
     shared = {name: value for name, value in known.items() if name in days}
     return replace(request, call=replace(request.call, arguments={**shared, **given})) if shared else request
+
+
+def is_for(call: ToolCall, day: date) -> bool:
+    """Whether an argument of *call* is *day* and no other, written as a date or by a key ("tonight")."""
+    texts = [value for value in call.arguments.values() if isinstance(value, str)]
+    named = [days_of(text, day)[0] for text in texts if text in ALL_DATE_KEYS]
+    return day.isoformat() in texts or [day] in named

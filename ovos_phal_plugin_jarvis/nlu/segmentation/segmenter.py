@@ -35,7 +35,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
 from ovos_phal_plugin_jarvis.nlu.segmentation.passed_over import PassedOver
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.put_off import PutOff
-from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
+from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import is_for, on_the_same_day
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
@@ -432,7 +432,11 @@ class Segmenter(Words):
         if state.call is not None and whole is None and state.call.said:
             another = self._pointing_parts.another(text, state.call.said)
             if another is not None:
-                return Plan((on_the_same_day(another, Request(state.call), self._dialogue),))
+                # After "tonight at ten", "one for seven" may be in the morning.
+                today = self._reader.hear_raw(text).now.date()
+                known = Request(state.call)
+                shared = another if is_for(state.call, today) else on_the_same_day(another, known, self._dialogue)
+                return Plan((shared,))
         followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
         if isinstance(followed, Unclear):
             return Plan(unclear=followed)

@@ -283,6 +283,8 @@ def test_an_also_within_an_order_takes_nothing_back(context: TranslationContext,
         ("bell at half past nine on weekdays", "and one at eleven", {"at": "11:00", "repeat": "weekdays"}),
         ("ring the bell on friday at ten", "and one on saturday at nine", {"at": "09:00", "day": "next_saturday"}),
         ("ring the bell at ten", "and one at eleven", {"at": "11:00"}),
+        # which may be of the morning after
+        ("ring the bell today at ten", "and one at seven", {"at": "07:00"}),
     ],
 )
 def test_another_one_is_on_the_same_day(
