@@ -341,8 +341,9 @@ def _is_of(question: Question, reader: Reader, text: str) -> bool:
     """Whether *text*, which looks like a request, would only ask *question* once more and leave a word unread: "can you
     say lisbon"."""
     best = reader.best(text)
-    again = best is not None and best.definition.name == question.call.name and not best.filled.arguments
-    return again and best is not None and bool(best.explained.left)
+    if best is None or best.definition.name != question.call.name:
+        return False
+    return not best.filled.arguments and bool(best.explained.left)
 
 
 def _as_read(utterance: str) -> str:

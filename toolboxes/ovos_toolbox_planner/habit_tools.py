@@ -39,19 +39,20 @@ def _advised() -> re.Pattern[str]:
     return re.compile("|".join(told), re.IGNORECASE)
 
 
-_EACH_DAY = re.compile(
-    r" (?:(?:every|each)(?: single)? day|daily|everyday|jeden tag|täglich|cada día|todos los días|chaque jour|"
-    r"tous les jours|ogni giorno|tutti i giorni|elke dag|iedere dag|dagelijks|todos os dias|cada dia)$",
-    re.IGNORECASE,
-)
-"""At the end of a habit's name: each day, and no more exactly than that."""
+@lru_cache(maxsize=1)
+def _daily_end() -> re.Pattern[str]:
+    """What only says at the end of a name that it is done each day, or at a time of each day, in any language."""
+    return re.compile(rf"(?:,? {_any([*_said_of('every_day'), *_said_of('every_morning')])})+$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
-def _daily_end() -> re.Pattern[str]:
-    """What only says at the end of a name that it is done each day, in any language."""
-    every = [said for lang in SENTENCES.languages("every_day", ".voc") for said in SENTENCES.words("every_day", lang)]
-    return re.compile(rf"(?:,? {_any(every)})+$", re.IGNORECASE)
+def _every_day_end() -> re.Pattern[str]:
+    """The same, with no time of the day behind all of it: "every morning" says more than any habit does."""
+    return re.compile(rf" {_any(_said_of('every_day'))}$", re.IGNORECASE)
+
+
+def _said_of(kind: str) -> list[str]:
+    return [said for lang in SENTENCES.languages(kind, ".voc") for said in SENTENCES.words(kind, lang)]
 
 
 def _any(phrases: Iterable[str]) -> str:
@@ -131,7 +132,7 @@ def _bare(name: str) -> str:
     whether = _WHETHER.match(name)
     name = name[whether.end() :].strip() if whether is not None else name
     without = _daily_end().sub("", f" {name}").strip()
-    return without if not without or _EACH_DAY.search(name) else name
+    return without if not without or _every_day_end().search(name) else name
 
 
 class OneHabitTool(PlannerTool, declared=False):

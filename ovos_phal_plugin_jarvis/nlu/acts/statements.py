@@ -326,11 +326,12 @@ def _orders_nothing(words: Sequence[str], said: Stated, spoken: Language) -> boo
     if request_behind(words, spoken):
         return False
     joined = leading_on(spoken) - spoken.persons - set(spoken.consequences)
+    speaking = spoken.speakers & spoken.subjects
     for at in range(said.verb + 1, len(words)):
         following = words[at + 1] if at + 1 < len(words) else ""
         if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
             continue  # "i watched her close the door"
-        if words[at - 1] in spoken.speakers & spoken.subjects:
+        if words[at - 1] in speaking:
             continue  # "… so we bat first"
         if words[at - 1] in spoken.articles or following in spoken.consequences:
             continue  # "the [coin toss] so …": no verb is behind an article, nor done to a "so"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
@@ -227,16 +228,13 @@ class Filling:
         names = [name for name in (model.days if model else ()) if name not in filled.arguments]
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return
-        _give(filled, names[0], free[0], heard)
         declared = next(p for p in self._fillers[tool].parameters if p.parameter.name == names[0])
-        if not declared.said and is_time(declared.parameter):
-            said = heard.said(free[0].start, free[0].end)
-            value = convert(declared.formats, said, free, declared.parameter, heard.now)
-            if value is None:
-                filled.drop(names[0])
-                filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
-            else:
-                filled.arguments[names[0]] = value
+        value: Any = heard.said(free[0].start, free[0].end)
+        if is_time(declared.parameter) and not declared.said:
+            value = convert(declared.formats, value, free, declared.parameter, heard.now)
+        if value is not None:
+            _give(filled, names[0], free[0], heard)
+            filled.arguments[names[0]] = value
 
     @cached_property
     def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:

@@ -346,12 +346,12 @@ def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:
     """Whether a text that is no sentence would hold one place and a word of grammar that leads on to another: "oslo
     from cork" is no city, and "oslo harbour from cork" none."""
     inside = sorted((x.start, x.end) for x in heard.mentions if x.kind == PLACE and start <= x.start and x.end <= end)
+    between = [words for one, other in pairwise(inside) if (words := heard.words[one[1] : other[0]])]
+    if not between or not values.SENTENCES.isdisjoint(words_of(name)):
+        return False
     small = heard.lang.function_words
     leading = small - heard.lang.articles - single_words(heard.lang, "joints")
-    between = [heard.words[one[1] : other[0]] for one, other in pairwise(inside)]
-    return values.SENTENCES.isdisjoint(words_of(name)) and any(
-        words and (small.issuperset(words) or words[-1] in leading) for words in between
-    )
+    return any(small.issuperset(words) or words[-1] in leading for words in between)
 
 
 def _with_quotes(heard: Heard, start: int, end: int) -> Place:

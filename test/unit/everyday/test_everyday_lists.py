@@ -133,6 +133,13 @@ def test_and_parts_no_title(house: House, said: str, items: list[str], name: str
     assert (house.ask("add_to_list", lang, items=items, list_name=name).context_data or {})["added"] == items
 
 
+def test_and_parts_no_title_where_only_the_words_name_the_list() -> None:
+    tool = AddToList(ListStore(Path("/nowhere")))
+    said = "when you have a moment jot sense and sensibility down on my books list"
+    given = tool.post_process_tool_call({"items": ["sense and sensibility"]}, said)
+    assert given == {"items": ["sense and sensibility"], "list_name": "books"}
+
+
 def test_titles_put_there_one_by_one_are_taken_off_together(house: House) -> None:
     house.ask("add_to_list", items=["emma", "dune"], list_name="books")
     told = house.ask("remove_from_list", items=["emma and dune"], list_name="books").context_data or {}

@@ -55,6 +55,11 @@ def test_what_tells_something_and_asks_is_a_request_that_waits_for_a_yes(harbour
     assert found.in_spite.confidence < 0.75
 
 
+def test_what_nothing_outweighs_is_read_without_what_only_tells(harbour: ExampleTranslator) -> None:
+    found = harbour.translate("the road's blocked get me on the ferry to skye", CONTEXT)
+    assert [(call.name, call.arguments) for call in found.calls] == [("book_ferry", {"harbour": "skye"})]
+
+
 @pytest.mark.parametrize(
     "said",
     ["my sister was late for the ferry to skye", "my sister took the ferry to mull", "we missed the ferry to mull"],

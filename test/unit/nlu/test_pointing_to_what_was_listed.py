@@ -106,7 +106,9 @@ def test_what_somebody_hopes_is_no_value_of_a_request(context: TranslationContex
 
 def test_a_number_that_nobody_took_is_not_dropped_in_silence(context: TranslationContext) -> None:
     found = talk(learned(TOOLS), context, "so forty minutes on the oven and pack the lamp")
-    assert not found.calls or found.left or found.say or found.confidence < GUESSED
+    (noted, packed) = calls(found)
+    assert noted == ("note_down", {"text": "forty minutes on the oven"}) and packed[0] == "pack_things"
+    assert found.confidence < GUESSED, "and it is asked first"
 
 
 @pytest.mark.parametrize(

@@ -480,6 +480,9 @@ def test_what_somebody_begins_with_is_no_part_of_a_name(box: PlannerToolBox) -> 
     ("said", "name", "kept"),
     [
         ("begin a habit sketching every day", "sketching every day", "sketching"),
+        ("nuevo hábito dibujar a diario", "dibujar a diario", "dibujar"),
+        ("nouvelle habitude dessiner quotidiennement", "dessiner quotidiennement", "dessiner"),
+        ("begin a habit sketching every evening", "sketching every evening", "sketching every evening"),
         ("i want to track sketching each day make it a habit", "track sketching every day", "sketching"),
         ("i'd like to keep track of my naps turn that into a habit", "keep track of my naps", "naps"),
         ("new habit track my spending", "track my spending", "track my spending"),

@@ -101,15 +101,15 @@ class ListTool(EverydayTool):
             if any(item in read["items"] for item in items):
                 raise NotMeant(voice_command)  # one list would get what is for two, or one thing be lost
         mended = {name: value for name, value in args.items() if value not in (None, "")}
+        named = list_named(voice_command)
+        if named is not None and "list_name" not in mended:
+            mended["list_name"] = named  # else the shopping list would be meant
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
         if isinstance(mended.get("items"), list):
             mended["items"] = on_list([str(item) for item in mended["items"]], mended.get("list_name"), lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
-        named = list_named(voice_command)
-        if named is not None and "list_name" not in mended:
-            mended["list_name"] = named  # else the shopping list would be meant
         if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
             del mended["list_name"]
         if "list_name" in mended:
