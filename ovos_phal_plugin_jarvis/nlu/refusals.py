@@ -130,6 +130,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield from () if dated else _days_left(heard, tool, filled)
     yield Reason(PLACE_LEFT, _place_left(heard, filled, how))
     yield Reason(NOT_FOR, _of_another(heard, filled, how), BY_MEANT)
+    yield Reason(NOT_FOR, _beside_its_thing(heard, tool, filled))
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
     yield Reason(NOT_FOR, [word for word in left if word.removesuffix("s") in tool.excluded])
     known = sum(why not in (VALUE, FILLER, LEFT) for why in how)
@@ -158,6 +159,30 @@ def _of_another(heard: Heard, filled: Filled, how: Sequence[str]) -> Sequence[st
         if named and is_content(words[at - 1], lang) and is_thing(words[at + 2], lang):
             return words[at : at + 3]
     return ()
+
+
+def _beside_its_thing(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
+    """A thing that is said beside the tool's own, and was taken for a text of it: "stop the kiln [and the music]" names
+    no kiln."""
+    lang, words = heard.lang, heard.words
+    joining = single_words(lang, "joints")
+    for start, end, name in filled.spans:
+        if filled.arguments.get(name) != heard.said(start, end):
+            continue
+        at = start + 1
+        if at >= end - 1 or words[at] not in joining:
+            at = start - 1
+            while at > 0 and words[at] in lang.articles | lang.owners:
+                at -= 1
+        own = words[at - 1] if at > 0 and words[at] in joining else ""
+        if own and tool.says(own) and _names(own, lang) and at - 1 not in filled.covered - {start}:
+            return words[at:end]
+    return ()
+
+
+def _names(word: str, lang: Language) -> bool:
+    """Whether *word* may be a noun, and orders nothing."""
+    return not orders(word, lang) and any(field.startswith("noun.") for field in fields_of(word, lang))
 
 
 def _asks_in_general(heard: Heard, tool: Wording, how: Sequence[str]) -> bool:

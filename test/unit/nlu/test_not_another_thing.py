@@ -12,6 +12,7 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 YARD = tool(
@@ -21,11 +22,56 @@ YARD = tool(
     {"sweep the yard": {}, "sweep the yard now": {}, "give the yard a sweep": {}, "clean the yard": {}},
 )
 
+KILNS = tool(
+    "stop_kiln",
+    "Stop a kiln that is running.",
+    [ToolParameter("kiln", "string", False, "The name of the kiln")],
+    {
+        "stop the kiln": {},
+        "stop the raku kiln": {"kiln": "raku"},
+        "turn the kiln off": {},
+        "stop the kiln called ember": {"kiln": "ember"},
+        "cancel the salt kiln": {"kiln": "salt"},
+        "stop the big kiln please": {"kiln": "big"},
+        "stop kiln bertha": {"kiln": "bertha"},
+        "switch off the kiln": {},
+    },
+)
+
 
 @pytest.fixture(scope="module")
 def yard() -> ExampleTranslator:
     used = {"set_volume", "get_weather"}
     return having_learned((FIRING, NOTES, WHEEL, YARD, *(each for each in ENGLISH if each.name in used)))
+
+
+@pytest.fixture(scope="module")
+def kilns() -> ExampleTranslator:
+    return having_learned((KILNS, YARD, NOTES, *ENGLISH))
+
+
+@pytest.mark.parametrize("said", ["stop the kiln and the music", "stop the kiln and my radio", "stop the kiln and music"])
+def test_a_thing_beside_the_tools_own_is_no_name_of_it(
+    kilns: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = kilns.translate(said, context)
+    assert [values for name, values in calls(found) if name == "stop_kiln" and values] == []
+    assert not calls(found) or found.left or found.question, "what is beside it is told or asked about"
+
+
+@pytest.mark.parametrize(
+    ("said", "kilns_stopped"),
+    [
+        ("stop the raku kiln and the salt kiln", ["raku", "salt"]),
+        ("stop the raku and the salt kiln", ["raku", "salt"]),
+        ("stop the kiln called salt", ["salt"]),
+        ("go on and stop the raku kiln", ["raku"]),
+    ],
+)
+def test_a_name_beside_another_is_one(
+    kilns: ExampleTranslator, context: TranslationContext, said: str, kilns_stopped: list[str]
+) -> None:
+    assert [values.get("kiln") for _, values in calls(kilns.translate(said, context))] == kilns_stopped
 
 
 @pytest.mark.parametrize(
