@@ -162,8 +162,8 @@ def _was_not(words: Sequence[str], spoken: Language) -> bool:
 
 
 def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
-    """What *words* say that whoever speaks does, as a rule or now, and order nothing: "i usually [wake] up at seven".
-    None where they say what that one wants, is, has or may do.
+    """What *words* say that whoever speaks does, as a rule or now, or can do, and order nothing: "i usually [wake] up at
+    seven", "i can [sleep] longer". None where they say what that one wants, is, has or may do.
 
     Args:
         words: normalised.
@@ -174,6 +174,8 @@ def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
         return None
     between = spoken.adverbs | (spoken.persons if spoken.enclitics else frozenset())
     at = next((at for at, word in enumerate(words) if at > first and word not in between), len(words))
+    if at < len(words) and words[at] in spoken.enabling:
+        at = next((more for more in range(at + 1, len(words)) if words[more] not in between), len(words))
     helping = spoken.auxiliaries | spoken.states | spoken.wishes | spoken.unreal | spoken.perfects
     if at == len(words) or words[at] in helping or words[at] in spoken.function_words:
         return None

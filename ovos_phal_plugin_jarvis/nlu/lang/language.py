@@ -180,6 +180,8 @@ class Language:
     """Verbs whose form for what somebody did is the one that orders have ("set")."""
     unreal: frozenset[str] = frozenset()
     """Words that say, before "have" and what was done, that it was not ("should have closed")."""
+    enabling: frozenset[str] = frozenset()
+    """Words by which whoever speaks tells what they can do, where another order of words would ask for it ("i can")."""
     having: frozenset[str] = frozenset()
     """Words that hold who did something, before what was done ("i've")."""
     perfects: frozenset[str] = frozenset()
@@ -740,6 +742,7 @@ _WORDS = [
     "having_done",
     "unchanged",
     "unreal",
+    "enabling",
     "having",
     "perfects",
     "participles",

@@ -144,6 +144,9 @@ def test_what_is_declined_or_taken_back_is_not_done(
         "we always water the beds at ten",
         "last time i watered the beds at nine",
         "dad watered the beds at seven",
+        "i can water the beds at seven",
+        "oh well then i can drain the basin",
+        "now i can empty the basin",
     ],
 )
 def test_a_habit_is_no_order(greenhouse: ExampleTranslator, context: TranslationContext, said: str) -> None:
@@ -173,6 +176,7 @@ def test_whether_it_was_done_orders_nothing(
     [
         ("i changed my mind about the basin", "drain_basin"),
         ("i need the basin drained", "drain_basin"),
+        ("i can see it leaks drain the basin", "drain_basin"),
         ("i want the basin emptied", "drain_basin"),
         ("can you drain the basin", "drain_basin"),
         ("could you please empty the basin", "drain_basin"),
@@ -260,6 +264,9 @@ def test_a_wish_is_an_order_in_every_language(lang: str, said: str) -> None:
         ("i've drained the basin and the pond fill them up", None),
         ("i could have drained it", Spoken.TOLD),
         ("we drain it every spring", Spoken.USUAL),
+        ("then i can drain it tomorrow", Spoken.USUAL),
+        ("so i can have it drained", None),
+        ("can i drain it", None),
         ("has she drained it yet", Spoken.ASKED),
         ("there's no reason to drain it", Spoken.DECLINED),
         ("drain it", None),
