@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -28,6 +29,13 @@ _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
 _MUCH_LIKELIER = 0.5
 """How much likelier one reading of a correction must be for the other not to be looked at."""
+
+_REPLACED = {
+    m.DATE: (m.DATE, m.DATE_RANGE, m.DURATION),
+    m.TIME: (m.TIME, m.DURATION),
+    m.DURATION: (m.DATE, m.DATE_RANGE, m.TIME, m.DURATION),
+}
+"""When something is to be → what says that anew."""
 
 
 class TakenBack(Words):
@@ -70,8 +78,28 @@ class TakenBack(Words):
                 return Corrected(text, unclear=Unclear(text))
             if mended is None or mended == text:
                 break
-            text = mended
+            text = self._with_moment(text[: repair.said[0]], mended) if repair is not None else mended
         return Corrected(text)
+
+    def _with_moment(self, before: str, anew: str) -> str:
+        """The request *anew* with the day and the time that it said *before* it was taken back and says no more: "wake
+        me at seven [tomorrow] no wake me at eight". Of another tool it may be another one."""
+        old, new = self._reader.best(trimmed(before)), self._reader.best(anew)
+        if old is None or new is None or old.definition.name != new.definition.name:
+            return anew
+        heard = self._reader.hear(trimmed(before))
+        said = {x.kind for x in self._reader.hear(anew).mentions}
+        for start, end, name in old.filled.spans:
+            kinds = {x.kind for x in heard.mentions if start <= x.start and x.end <= end} & _REPLACED.keys()
+            if not kinds or name in new.filled.arguments or not all(said.isdisjoint(_REPLACED[kind]) for kind in kinds):
+                continue
+            lead = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
+            longer = f"{anew} {heard.said(lead, end)}"
+            read = self._reader.best(longer)
+            kept = {**new.filled.arguments, name: old.filled.arguments.get(name)}
+            if read is not None and read.definition.name == new.definition.name and read.filled.arguments == kept:
+                anew, new = longer, read
+        return anew
 
     def _denied(self, text: str) -> bool | None:
         """Whether a "no" inside *text*, which denies as well, may do either: "abona el huerto no el césped" is for the

@@ -335,3 +335,28 @@ def test_all_of_several_things_go_there_too(context: TranslationContext) -> None
     for then in ("put them in the attic crate too", "put them in the attic crate as well"):
         found = said(crates, context, "put plates and cups in the crate", then)
         assert calls(found) == [("pack", {"things": ["plates", "cups"], "crate": "attic"})]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "book a yoga class tomorrow no wait book me into pilates",
+            ("book_class", {"title": "pilates", "day": "tomorrow"}),
+        ),
+        (
+            "book me into spinning on friday at six pm no book me into boxing at seven pm",
+            ("book_class", {"title": "boxing", "day": "next_friday", "time": "19:00"}),
+        ),
+        (
+            "book a yoga class tomorrow no wait book a yoga class on friday",
+            ("book_class", {"title": "yoga", "day": "next_friday"}),
+        ),
+        ("cancel the yoga class on friday no i mean book the dance class", ("book_class", {"title": "dance"})),
+        ("book the dance class no wait boil the eggs for six minutes", ("boil_eggs", {"seconds": 360})),
+    ],
+)
+def test_the_day_stays_where_a_request_is_said_anew_without_it(
+    others: ExampleTranslator, context: TranslationContext, text: str, wanted: Call
+) -> None:
+    assert calls(others.translate(text, context)) == [wanted]
