@@ -162,8 +162,8 @@ def _was_not(words: Sequence[str], spoken: Language) -> bool:
 
 
 def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
-    """What *words* say that whoever speaks does, as a rule or now, or can do, and order nothing: "i usually [wake] up at
-    seven", "i can [sleep] longer". None where they say what that one wants, is, has or may do.
+    """What *words* say that whoever speaks does, as a rule or now, or can do, and order nothing: "i usually [wake] up
+    at seven", "i can [sleep] longer". None where they say what that one wants, is, has or may do.
 
     Args:
         words: normalised.

@@ -50,7 +50,9 @@ def kilns() -> ExampleTranslator:
     return having_learned((KILNS, YARD, NOTES, *ENGLISH))
 
 
-@pytest.mark.parametrize("said", ["stop the kiln and the music", "stop the kiln and my radio", "stop the kiln and music"])
+@pytest.mark.parametrize(
+    "said", ["stop the kiln and the music", "stop the kiln and my radio", "stop the kiln and music"]
+)
 def test_a_thing_beside_the_tools_own_is_no_name_of_it(
     kilns: ExampleTranslator, context: TranslationContext, said: str
 ) -> None:
