@@ -114,12 +114,19 @@ class Recurrence(Interpreter):
         return any(dated)
 
     def _respelt(self, last: ToolCall, text: str, wanted: str) -> str:
-        """The words of the *last* request with what *text* says of how often it is *wanted*."""
-        said = last.said
+        """The words of the *last* request with what *text* says of how often it is *wanted*; once is on the day of the
+        week that it came on."""
+        said, heard = last.said, self._reader.hear_raw(last.said)
+        on = {heard.tokens[x.end - 1].end: self._one_of(heard.said(x.start, x.end)) for _, x in comes_again(heard)}
         for start, end, _ in sorted(self._frequencies(said), reverse=True):
-            said = f"{said[:start]} {said[end:]}"
+            said = f"{said[:start]} {on.get(end, '') if wanted == ONCE else ''} {said[end:]}"
         often = [text[start:end] for start, end, name in self._frequencies(text) if name == wanted != ONCE]
         return re.sub(r"\s+", " ", " ".join((said, *often[:1]))).strip()
+
+    def _one_of(self, days: str) -> str:
+        """The day of the week that comes on *days*: "mondays" → "monday"."""
+        one = days[:-1]
+        return one if any(map(m.weekday_of, self._reader.hear_raw(one).mentions)) else days
 
 
 def _value(parameter: ToolParameter, wanted: str, definition: ToolDefinition, last: ToolCall) -> Any:

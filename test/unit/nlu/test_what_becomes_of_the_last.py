@@ -181,6 +181,8 @@ def test_how_much_longer_is_asked_for(context: TranslationContext) -> None:
          ("set_bell", {"at": "12:00", "repeat": "monday"})),
         (GARAGE, "every monday bell at seven", "not every monday just the next one",
          ("set_bell", {"at": "07:00", "day": "next_monday"})),
+        (GARAGE, "ring the bell at seven on mondays", "just this once",
+         ("set_bell", {"at": "07:00", "day": "next_monday"})),
         # as its examples name days
         (CLUB, "plan to mop the bar every monday", "only this once",
          ("plan_chore", {"chore": "mop the bar", "day": "monday"})),
@@ -192,6 +194,14 @@ def test_how_often_is_changed(
     context: TranslationContext, tools: Sequence[ToolDefinition], first: str, then: str, wanted: Call
 ) -> None:
     assert calls(talk(learned(tools), context, first, then)) == [wanted]
+
+
+@pytest.mark.parametrize("first", ["every monday bell at seven", "bell at seven on mondays"])
+def test_once_is_said_of_the_day_that_it_came_on(context: TranslationContext, first: str) -> None:
+    *_, call = talk(learned(GARAGE), context, first, "just this once").calls
+    assert " monday" in f" {call.said}"
+    assert "mondays" not in call.said
+    assert "every" not in call.said
 
 
 @pytest.mark.parametrize(
