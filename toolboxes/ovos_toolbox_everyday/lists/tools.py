@@ -17,6 +17,7 @@ from ovos_toolbox_everyday.lists.naming import (
     SHOPPING,
     is_a_place,
     is_none_of,
+    joined_again,
     list_called,
     list_named,
     loses_what_is_behind,
@@ -86,7 +87,10 @@ class ListTool(EverydayTool):
         read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
         if read is not None and "items" in read:
             given = args.get("items")
-            items = things([str(item) for item in given], lang()) if isinstance(given, list) else []
+            given = (
+                joined_again([str(item) for item in given], voice_command, lang()) if isinstance(given, list) else []
+            )
+            items = things(given, lang())
             if not takes_one_of_two(items, voice_command, self.request, device_lang()):
                 lost = loses_what_is_behind(items, read["items"], voice_command)
                 if lost and not only_tells_behind(voice_command, self.request, device_lang()):
@@ -107,7 +111,8 @@ class ListTool(EverydayTool):
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
         if isinstance(mended.get("items"), list):
-            mended["items"] = on_list([str(item) for item in mended["items"]], mended.get("list_name"), lang())
+            said = joined_again([str(item) for item in mended["items"]], voice_command, lang())
+            mended["items"] = on_list(said, mended.get("list_name"), lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
         if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
