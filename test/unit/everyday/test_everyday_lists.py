@@ -223,6 +223,20 @@ def test_a_name_that_a_translator_parts_is_one_again(said: str, given: list[str]
     assert AddToList().post_process_tool_call({"items": given}, said)["items"] == items
 
 
+@pytest.mark.parametrize("said", ["pins on the sewing list", "pins and thread on the shopping list"])
+def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
+    with pytest.raises(NotMeant):
+        ReadList().post_process_tool_call({}, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["is thread on the sewing list", "any thread on the shopping list", "what's on the list"],
+)
+def test_a_question_about_a_list_is_one(said: str) -> None:
+    assert ReadList().post_process_tool_call({}, said) == {}
+
+
 def test_emoji_right_to_left_and_long_names_are_kept(house: House) -> None:
     items = ["🍎🍏", "חלב", "x" * 5_000, "'; DROP TABLE item; --"]
     house.say("add_to_list", items=items[:2] + items[3:], list_name="קניות 🛒")

@@ -57,8 +57,9 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     # What ends with the things has no end within other words.
     # One that can do without a list's name has to be all that is said.
     open_ended = ("<items>", ")?", "<order>", "<again>")
-    loose = [form for form in words[what] if not form.endswith(open_ended) and "<more>" not in form]
-    for form in words[what] if whole else loose:
+    forms = words.get(what, ())
+    loose = [form for form in forms if not form.endswith(open_ended) and "<more>" not in form]
+    for form in forms if whole else loose:
         text = _bare(form)
         for part in ("order", "listed", "again", "shops", "carrier", "pointed", "together"):
             text = text.replace(f"<{part}>", _bare(words.get(part, "")))
@@ -181,7 +182,8 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
 
     Args:
         text: the words.
-        what: ``add``, ``remove``, ``read`` or ``clear``.
+        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` for things beside a list, of which nobody says
+            what is to be done.
         lang: the language that is tried first.
         whole: the request is all that is said; else it stands somewhere in the words.
 

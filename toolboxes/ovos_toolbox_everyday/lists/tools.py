@@ -244,6 +244,12 @@ class ReadList(ListTool):
 
     claim_request = whole_requests("what's on the shopping list")
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Also read nothing where things are named that may be meant to be put there: "pins on the sewing list"."""
+        if read_request(voice_command, "beside_list", device_lang(), whole=True) is not None:
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
+
     def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())
         items = self.kept(lambda: self.store.items(name))
