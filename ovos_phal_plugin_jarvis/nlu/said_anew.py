@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repair_marks import NUMBERS, Mark
@@ -16,6 +17,9 @@ _COUNTED = (m.NUMBER, m.PERCENT, m.DURATION, m.TIME)
 _TENS, _CENTURIES, _HOURS, _MOST_MINUTES = 10, 20, 24, 60
 _ROOMS = (10, 100, 1000, 1_000_000)
 """What a number that ends in as many noughts may go on with is less than this."""
+_MOSTLY_SAID = 0.3
+"""Share of a word's use from which on it may be of a kind of thing."""
+_THINGS = frozenset({"noun.food", "noun.plant", "noun.artifact", "noun.substance"})
 _MOST_MEANT = 5
 """Words of what is meant, behind what is denied."""
 
@@ -56,8 +60,22 @@ def instead_of_denied(old: Heard, new: Heard, mark: Mark, spoken: Language) -> S
         determined = at > 0 and old.words[at - 1] in spoken.articles and words[end] in spoken.articles
         said = new.said(end if determined else len(words) - len(rest), len(words))
         begin, stop = old.tokens[at - determined].start, old.tokens[behind - 1].end
+        if _stands_in_a_row(old, at):
+            begin, said = old.tokens[at - 1].end, f", {said}"
         return SaidAnew(" ".join(f"{old.text[:begin]}{said}{old.text[stop:]}".split()), (begin, stop))
     return None
+
+
+def _stands_in_a_row(old: Heard, at: int) -> bool:
+    """Whether the thing at *at* is one of a row in which nothing stands between it and the thing before it: the "plums"
+    of "figs plums", and not the "bread" of "rye bread"."""
+    net = english_wordnet() if old.lang.code == "en" else None
+    if net is None or at < 2 or old.breaks_before(at):
+        return False
+    before, word = old.words[at - 1], old.words[at]
+    compound = any(f"{before} {lemma}" in net for lemma, _ in net.lemmas(word))
+    fields = [{name for name, share in net.fields(each) if share >= _MOSTLY_SAID} for each in (before, word)]
+    return bool(fields[0] & fields[1] & _THINGS) and not compound
 
 
 def behind_sound(text: str, spoken: Language, lang: str, now: datetime) -> SaidAnew | None:

@@ -64,6 +64,9 @@ class WordNet:
     def __contains__(self, word: str) -> bool:
         return self.place(word) is not None
 
+    def __len__(self) -> int:
+        return len(self._words)
+
     def lemmas(self, word: str) -> tuple[tuple[str, str], ...]:
         """What *word* may be a form of: ``(lemma, part of speech)``, itself first where it is one."""
         return _lemmas(self, word)

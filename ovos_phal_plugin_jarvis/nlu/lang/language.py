@@ -48,6 +48,8 @@ class Language:
     """Those sounds that may end what is said ("oh")."""
     hesitations: tuple[str, ...] = ()
     """Those sounds and phrases that may stand in the middle of a request as well ("um")."""
+    thinking: tuple[str, ...] = ()
+    """What somebody says who looks for a word ("what's it called")."""
     restarts: tuple[str, ...] = ()
     """What a speaker says who begins again ("no wait")."""
     copulas: frozenset[str] = frozenset()
@@ -568,6 +570,7 @@ def _unknown(code: str) -> Language:
 _PHRASES = [
     "fillers",
     "hesitations",
+    "thinking",
     "sounds",
     "restarts",
     "wake_words",

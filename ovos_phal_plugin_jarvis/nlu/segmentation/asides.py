@@ -70,19 +70,63 @@ class Asides(Words):
     def without_other_one(self, text: str) -> str:
         """*text* without the one of its kind at the end that is not meant: "stop the egg timer [not the rice one]".
         What is said before it is an order by itself and names which one is."""
-        pattern = phrase_pattern(self._language, "denials")
-        for found in pattern.finditer(text) if pattern else ():
-            said, words = trimmed(text[: found.start()]), self._reader.raw_words(text[found.end() :])
-            ends = self._language.ones | single_words(self._language, "other_ones")
+        ends = self._language.ones | single_words(self._language, "other_ones")
+        for said, words in self._denied_behind(text):
             named = (
                 len(words) in range(2, _MOST_OTHER + 1) and words[0] in self._language.articles and words[-1] in ends
             )
-            orders = named and said and self._opens(said) and not self._leads_on(said)  # "but not" leaves out
-            alone = self._whole_request(said) if orders else None
-            sure = alone is not None and alone.confidence >= SURELY_ANOTHER and not alone.explained.left
-            if sure and alone is not None and alone.filled.arguments and not alone.filled.missing:
+            if named and self._opens(said) and self._names_surely(said):
                 return said
         return text
+
+    def without_another(self, text: str, *, before: bool) -> str:
+        """*text* without another thing of its kind that it names and does not mean: "clear the party list [not the
+        travel list]", and where it may stand *before* what is asked for "[not the party list] put plates on the travel
+        list"."""
+        for said, words in (*self._denied_behind(text), *(self._denied_before(text) if before else ())):
+            if self._is_another(words, self._reader.raw_words(said)) and self._names_surely(said):
+                return said
+        return text
+
+    def _denied_behind(self, text: str) -> Iterator[tuple[str, list[str]]]:
+        """What *text* says before something that is not meant, and the words of that; "but not" leaves out."""
+        pattern = phrase_pattern(self._language, "denials")
+        for found in pattern.finditer(text) if pattern else ():
+            said = trimmed(text[: found.start()])
+            if said and not self._leads_on(said):
+                yield said, self._reader.raw_words(text[found.end() :])
+
+    def _denied_before(self, text: str) -> Iterator[tuple[str, list[str]]]:
+        """What *text* orders behind something that is not meant, and the words of that."""
+        pattern = phrase_pattern(self._language, "denials")
+        found = pattern.match(text) if pattern is not None else None
+        tokens = self._reader.raw_tokens(text[found.end() :]) if found is not None else []
+        for at in range(2, min(_MOST_OTHER + 1, len(tokens))):
+            said = text[(found.end() if found is not None else 0) + tokens[at].start :]
+            if self._opens(said):
+                yield said, [token.norm for token in tokens[:at]]
+
+    def _is_another(self, other: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether *other*, "the rice timer", names another thing of a kind of which *words* name one, "the egg timer";
+        one of all there are ("all the timers") is none."""
+        spoken = self._language
+        determined = spoken.articles | spoken.owners
+        if len(other) not in range(3, _MOST_OTHER + 1) or other[0] not in determined:
+            return False
+        kind, own = other[-1], list(other[1:-1])
+        if not is_content(kind, spoken) or not any(is_content(word, spoken) for word in own):
+            return False
+        for at, word in enumerate(words):
+            begin = next((n for n in range(at - 1, max(-1, at - _MOST_OTHER), -1) if words[n] in determined), at)
+            if word == kind and begin + 1 < at and list(words[begin + 1 : at]) != own:
+                return True
+        return False
+
+    def _names_surely(self, said: str) -> bool:
+        """Whether *said* is surely a request by itself, all of which is understood, with what it is for."""
+        alone = self._whole_request(said)
+        sure = alone is not None and alone.confidence >= SURELY_ANOTHER and not alone.explained.left
+        return sure and alone is not None and bool(alone.filled.arguments) and not alone.filled.missing
 
     def without_reason(self, text: str, *, pointing: bool = False) -> str:
         """*text* without the clause that only says why: "the piano is sold so remove the tuner task".

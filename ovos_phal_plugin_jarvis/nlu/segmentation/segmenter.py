@@ -116,10 +116,14 @@ class Segmenter(Words):
         if state is not None and state.call is not None and waits is not None and waits.fullmatch(text.strip()):
             return Plan()  # "hold on" holds nothing
         text = unfronted(corrected.text, self._reader, self._language)
+        text = self._asides.without_another(text, before=state is None or state.call is None)
         order, kept = self._left_alone.beside_kept(text)
         if order:
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
+        beside = self._beside_spared(text, state)
+        if beside is not None:
+            return beside
         both = self._of_both.plan(text, state)
         if both is not None:
             return both
@@ -145,6 +149,15 @@ class Segmenter(Words):
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
+
+    def _beside_spared(self, text: str, state: State | None) -> Plan | None:
+        """The plan of what *text* orders to be taken away, without what it says behind that is to stay, of which it
+        takes nothing: "take the nails off the list but leave the hooks"."""
+        for order, kept in self._left_alone.kept_behind(text):
+            taken = self.plan(order, state)
+            if self._left_alone.only_takes(taken) and not self._left_alone.touches(kept, taken):
+                return taken
+        return None
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may

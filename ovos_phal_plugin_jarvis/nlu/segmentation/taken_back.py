@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.left_out import without_left_out
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
@@ -58,7 +59,7 @@ class TakenBack(Words):
 
     def _corrected(self, text: str) -> Corrected:
         budget = Budget()
-        text = self._asides.without_apology(text)
+        text = without_left_out(self._asides.without_apology(text), self._reader.lang)
         denied = self._denied(text)
         if denied is not None:
             return Corrected(text, unclear=Unclear(text)) if denied else Corrected(text)

@@ -67,6 +67,12 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
     [
         ("choose between red green and blue", ["red", "green", "blue"]),
         ("pick one pizza pasta or salad", ["pizza", "pasta", "salad"]),
+        ("pick one burgers chicken pie or chilli", ["burgers", "chicken pie", "chilli"]),
+        ("choose tomato soup or salad", ["tomato soup", "salad"]),
+        ("pick one cake pie or pudding", ["cake", "pie", "pudding"]),
+        ("pick one stew or apple pie", ["stew", "apple pie"]),
+        ("what shall we have rice pasta or stew you pick", ["rice", "pasta", "stew"]),
+        ("what should we have prawns fish pie or stew you pick", ["prawns", "fish pie", "stew"]),
         ("please decide the red shirt or the blue shirt", ["red shirt", "blue shirt"]),
         ("wähle zwischen Tee und Kaffee", ["Tee", "Kaffee"]),
         ("elige entre té y café", ["té", "café"]),

@@ -189,10 +189,52 @@ def test_that_all_of_a_list_is_meant_is_no_name(lang: str, said: str, name: str)
         ("bread milk and pasta sauce", ["bread", "milk", "pasta sauce"]),
         ("milk cheese and rice", ["milk", "cheese", "rice"]),
         ("call the plumber and the bakers", ["call the plumber", "bakers"]),
+        # A name of several words ends where a thing of its own begins, and goes on with what is none by itself.
+        ("toilet roll bleach and a bag of rice", ["toilet roll", "bleach", "bag of rice"]),
+        ("brown sauce milk and eggs", ["brown sauce", "milk", "eggs"]),
+        ("cherry tomatoes courgette and feta", ["cherry tomatoes", "courgette", "feta"]),
+        ("oats yeast rice", ["oats", "yeast", "rice"]),
+        ("olive oil spray and eggs", ["olive oil spray", "eggs"]),
+        ("ice cream cones and jam", ["ice cream cones", "jam"]),
+        ("figs lamb pie and peas", ["figs", "lamb pie", "peas"]),
+        ("mushroom risotto", ["mushroom risotto"]),
+        # Two things that a third tastes of are one with it.
+        ("salt and vinegar chips and a bottle of beer", ["salt and vinegar chips", "bottle of beer"]),
+        ("cheese and onion pasties ketchup and milk", ["cheese and onion pasties", "ketchup", "milk"]),
+        ("salt and pepper eggs and milk", ["salt", "pepper", "eggs", "milk"]),
+        ("some er chervil and um dill", ["chervil", "dill"]),
     ],
 )
 def test_things_in_a_row_without_commas_end_where_english_ends_them(said: str, each: list[str]) -> None:
     assert things([said], "en-us") == each
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "items"),
+    [
+        ("add steak and ale pies and tea", ["steak", "ale pies", "tea"], ["steak and ale pies", "tea"]),
+        ("add tea and mac and cheese", ["tea", "mac", "cheese"], ["tea", "mac and cheese"]),
+        ("add toilet rolls", ["toilet", "rolls"], ["toilet rolls"]),
+        ("add cheese and onion", ["cheese", "onion"], ["cheese", "onion"]),
+        ("add cheese and tea and onion crisps", ["cheese", "tea", "onion crisps"], ["cheese", "tea", "onion crisps"]),
+    ],
+)
+def test_a_name_that_a_translator_parts_is_one_again(said: str, given: list[str], items: list[str]) -> None:
+    assert AddToList().post_process_tool_call({"items": given}, said)["items"] == items
+
+
+@pytest.mark.parametrize("said", ["pins on the sewing list", "pins and thread on the shopping list"])
+def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
+    with pytest.raises(NotMeant):
+        ReadList().post_process_tool_call({}, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["is thread on the sewing list", "any thread on the shopping list", "what's on the list"],
+)
+def test_a_question_about_a_list_is_one(said: str) -> None:
+    assert ReadList().post_process_tool_call({}, said) == {}
 
 
 def test_emoji_right_to_left_and_long_names_are_kept(house: House) -> None:

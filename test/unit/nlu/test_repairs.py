@@ -241,6 +241,11 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
         # what is denied is what is replaced
         ("en-us", "turn the heater on no not the heater the fan", "turn the fan on"),
         ("en-us", "call doctor miller no not doctor miller sarah", "call sarah"),
+        # in a row without commas it is one thing still
+        ("en-us", "add butter bread no not bread rolls to the list", "add butter, rolls to the list"),
+        ("en-us", "add leeks onions no not the onions shallots", "add leeks, shallots"),
+        ("en-us", "add rye bread no not bread rolls", "add rye rolls"),
+        ("en-us", "call uncle ben no not ben tom", "call uncle tom"),
         ("de-de", "mach die lampe an nein nicht die lampe den ventilator", "mach den ventilator an"),
         ("fr-fr", "allume la lampe non pas la lampe le ventilateur", "allume le ventilateur"),
         ("nl-nl", "zet de lamp aan nee niet de lamp de ventilator", "zet de ventilator aan"),
@@ -267,6 +272,42 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
 def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: str) -> None:
     found = repaired(said, lang, NOW)
     assert found is not None and found.settled and found.readings[0].text == meant
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "meant"),
+    [
+        ("en-us", "put some um what are they called shallots on the list", "put some shallots on the list"),
+        ("en-us", "what is three hundred and let me think twenty by four", "what is three hundred and twenty by four"),
+        ("en-us", "convert let's say a hundred and um ten pounds", "convert a hundred and ten pounds"),
+        ("en-us", "ring the bell at uh what was it half past six", "ring the bell at half past six"),
+        ("en-us", "set the heater to shall we say forty", "set the heater to forty"),
+        ("de-de", "stell einen timer auf sagen wir mal acht minuten", "stell einen timer auf acht minuten"),
+        ("de-de", "setz äh wie heißt das gleich kerbel auf die liste", "setz kerbel auf die liste"),
+        ("es-es", "pon un temporizador de digamos ocho minutos", "pon un temporizador de ocho minutos"),
+        ("fr-fr", "mets un minuteur de disons huit minutes", "mets un minuteur de huit minutes"),
+        ("nl-nl", "zet een timer op laten we zeggen acht minuten", "zet een timer op acht minuten"),
+    ],
+)
+def test_what_is_said_while_looking_for_a_word_is_no_part_of_it(lang: str, said: str, meant: str) -> None:
+    found = repaired(said, lang, NOW)
+    assert found is not None and found.settled and found.readings[0].text == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "let me see the packing list",
+        "clear the list and let me see the other one",
+        "what's it called",
+        "tell me what's it called",
+        "ask him what's it called",
+        "ring the bell and let's see",
+        "add milk and um bread",
+    ],
+)
+def test_what_asks_for_something_is_no_thinking_aloud(said: str) -> None:
+    assert repaired(said, "en-us", NOW) is None
 
 
 @pytest.mark.parametrize(

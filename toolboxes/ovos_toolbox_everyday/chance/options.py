@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ovos_toolbox_everyday.chance.words import any_ranges, deeds, listed, ranges, when, whole_ranges
+from ovos_toolbox_everyday.lists.naming import dishes_as_one
 from ovos_toolbox_everyday.speech import SENTENCES
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
@@ -37,7 +38,7 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
         None of them where the words do not tell where one begins, and in a language whose words are not known.
     """
     stops, tails = listed(tag, "stops"), listed(tag, "tails")
-    before, found, behind = text[:300].rpartition(f" {or_word} ")
+    before, found, behind = dishes_as_one(text[:300], tag).rpartition(f" {or_word} ")
     if not found or not stops:
         return []
     last = _until(behind.split(), tails, tag)

@@ -21,7 +21,7 @@ from ovos_toolbox_everyday.chance.options import (
 )
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import joints, things, with_pairs_as_one
+from ovos_toolbox_everyday.lists.naming import dishes_as_one, joints, names_a_thing, things
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
 from ovos_toolbox_everyday.sums.numerals import numbers_at
 from ovos_toolbox_everyday.sums.pieces import pieces_in
@@ -204,7 +204,7 @@ def _parted(options: list[str]) -> list[str]:
 
 def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     """The options in *text*, which ends in "or" and the last one: "red green or blue" are three."""
-    text = with_pairs_as_one(text, tag) if with_and else text
+    text = dishes_as_one(text, tag)
     betweens = [str(SENTENCES.say("or_word", tag)), *(joints(tag) if with_and else ())]
     parting = re.compile(rf"(?:,\s*|\s+)(?:{'|'.join(map(re.escape, betweens))})\s+", re.IGNORECASE)
     parts = parting.split(text.strip())
@@ -230,14 +230,19 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
 def _asked_for(text: str, tag: str) -> list[str]:
     """The options that a question ends in, the first of which is about as long as the shortest other: "what shall we
     have tea or coffee"."""
-    parts = re.split(rf"\s+{re.escape(str(SENTENCES.say('or_word', tag)))}\s+", text.strip())
+    parts = re.split(rf"\s+{re.escape(str(SENTENCES.say('or_word', tag)))}\s+", dishes_as_one(text, tag).strip())
     if len(parts) < 2:
         return []
     parts[-1] = without_tail(parts[-1], tag)
     others = without_when(parts, tag)[1:]
     articles = listed(tag, "articles") if len(others) > 1 else frozenset()
     size = min(len([word for word in other.split() if word.lower() not in articles]) for other in others)
-    return things([" ".join(parts[0].split()[-size:]), *others], tag) if size else []
+    first = parts[0].split()
+    begin = len(first) - size
+    while size == 1 and begin > 1 and names_a_thing(first[begin - 1], tag) and names_a_thing(first[begin], tag):
+        begin -= 1  # "what shall we have rice pasta or soup"
+    row = first[begin:] if size == 1 else [" ".join(first[begin:])]
+    return things([*row, *others], tag) if size else []
 
 
 def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:

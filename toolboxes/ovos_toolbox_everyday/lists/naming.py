@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.locale import closest
+from ovos_toolbox_everyday.lists.named_things import GLUE, forms_of, named_things
 from ovos_toolbox_everyday.lists.store import fold
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.word_tables import word_table
@@ -38,10 +41,13 @@ _FORMS = ("masculine", "feminine", "singular", "several")
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, frozenset[str]]]:
-    return {
+    tables = {
         tag: {name: frozenset(fold(form) for form in words.get(name, "").split(" | ") if form) for name in _SETS}
         for tag, words in word_table(_FILE).items()
     }
+    for tag, words in tables.items():
+        words["plain"] = named_things(tag).plain | words["ends"]
+    return tables
 
 
 @lru_cache(maxsize=128)
@@ -51,8 +57,9 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     # What ends with the things has no end within other words.
     # One that can do without a list's name has to be all that is said.
     open_ended = ("<items>", ")?", "<order>", "<again>")
-    loose = [form for form in words[what] if not form.endswith(open_ended) and "<more>" not in form]
-    for form in words[what] if whole else loose:
+    forms = words.get(what, ())
+    loose = [form for form in forms if not form.endswith(open_ended) and "<more>" not in form]
+    for form in forms if whole else loose:
         text = _bare(form)
         for part in ("order", "listed", "again", "shops", "carrier", "pointed", "together"):
             text = text.replace(f"<{part}>", _bare(words.get(part, "")))
@@ -175,7 +182,8 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
 
     Args:
         text: the words.
-        what: ``add``, ``remove``, ``read`` or ``clear``.
+        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` for things beside a list, of which nobody says
+            what is to be done.
         lang: the language that is tried first.
         whole: the request is all that is said; else it stands somewhere in the words.
 
@@ -366,10 +374,6 @@ def _opposed(tag: str) -> re.Pattern[str]:
     return re.compile(word_table(_FILE)[tag].get("opposed", r"(?!)"), re.IGNORECASE)
 
 
-_GLUE = "\N{WORD JOINER}"
-"""Stands for the spaces in a thing whose name has "and" in it."""
-
-
 def joints(lang: str) -> list[str]:
     """What stands between things, such as "and"."""
     tables = _tables()
@@ -377,11 +381,53 @@ def joints(lang: str) -> list[str]:
 
 
 def with_pairs_as_one(text: str, lang: str) -> str:
-    """*text* in which no space parts a thing whose name has "and" in it ("mac and cheese"), for ``things``."""
+    """*text* in which no space parts a thing whose name has several words ("mac and cheese", "toilet roll"), for
+    ``things``."""
     tables = _tables()
-    pairs = sorted(tables[closest(lang, tables) or "en-us"]["pairs"], key=len, reverse=True)
+    tag = closest(lang, tables) or "en-us"
+    pairs = sorted(tables[tag]["pairs"], key=len, reverse=True)
     form = rf"(?<!\w)(?:{'|'.join(map(re.escape, pairs))})(?!\w)"
-    return re.sub(form, lambda pair: _GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
+    text = re.sub(form, lambda pair: GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
+    flavoured = word_table(_FILE)[tag].get("flavoured")
+    if flavoured is not None:
+        text = re.sub(rf"(?<!\w){flavoured}(?!\w)", lambda one: GLUE.join(one[0].split()), text, flags=re.IGNORECASE)
+    return named_things(tag).as_one(text)
+
+
+def dishes_as_one(text: str, lang: str) -> str:
+    """*text*, a row of things, in which no space parts a name of several words, or a dish from the food before it:
+    "fish pie" of "sausages fish pie". Those of one kind are told apart by that: "straw hat top hat"."""
+    tag = closest(lang, _tables()) or "en-us"
+    words, named, plural = _tables()[tag], named_things(tag), _plural(lang)
+    found: list[str] = []
+    said, joined = Counter(fold(text).split()), with_pairs_as_one(text, lang).split()
+    kinds = [fold(piece).rpartition(GLUE)[2] for piece in joined]
+    pieces = [p.replace(GLUE, " ") if said[kind] > 1 else p for p, kind in zip(joined, kinds, strict=True)]
+    for word in " ".join(pieces).split():
+        dish = any(form in named.dishes for form in forms_of(fold(word.strip(".,;!?"))))
+        before = fold(found[-1]) if found else ""
+        food = _is_known(before, words) and (plural is None or plural.fullmatch(before) is None)
+        found[-1:] = [f"{found[-1]}{GLUE}{word}"] if dish and food else [*found[-1:], word]
+    return " ".join(found)
+
+
+def names_a_thing(piece: str, lang: str) -> bool:
+    """Whether *piece*, a word or what is one, names a thing by itself, as far as its language's table knows."""
+    return GLUE in piece or _is_known(fold(piece), _tables()[closest(lang, _tables()) or "en-us"])
+
+
+def joined_again(items: list[str], text: str, lang: str) -> list[str]:
+    """*items* with those as one that are the parts of a name of several words in *text*: a translator parts "salt and
+    vinegar crisps" at its "and"."""
+    between = {word for joint in joints(lang) for word in joint.split()}
+    for name in (word.replace(GLUE, " ") for word in with_pairs_as_one(text, lang).split() if GLUE in word):
+        words = [word for word in fold(name).split() if word not in between]
+        for start, end in itertools.combinations(range(len(items) + 1), 2):
+            said = [word for item in items[start:end] for word in fold(item).split() if word not in between]
+            if end - start > 1 and said == words:
+                items = [*items[:start], name.strip(".,;:!?"), *items[end:]]
+                break
+    return items
 
 
 def on_list(items: list[str], list_name: str | None, lang: str) -> list[str]:
@@ -398,7 +444,7 @@ def on_list(items: list[str], list_name: str | None, lang: str) -> list[str]:
 
 
 def _glued(joint: re.Match[str]) -> str:
-    return _GLUE + _GLUE.join(joint[0].split()) + _GLUE
+    return GLUE + GLUE.join(joint[0].split()) + GLUE
 
 
 def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
@@ -440,10 +486,10 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
             ones = _unlike(part.split(), words, _forms(lang)) if row else [part]
         for one in ones:
             text = " ".join(one.split()).strip(' .,;!?"“”„«»')
-            while lead := leading.match(text):
+            while lead := leading.match(text) or (begun.match(text) if begun is not None else None):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):
-                thing = thing.replace(_GLUE, " ")
+                thing = thing.replace(GLUE, " ")
                 found.setdefault(fold(thing), thing)
     return list(found.values())
 
@@ -465,15 +511,27 @@ def _in_a_row(pieces: list[str], words: dict[str, frozenset[str]], ending: re.Pa
     found, begin = [], 0
     starts = words["starts"] | (words["articles"] if said[0] in words["articles"] else frozenset())
     for at in range(1, len(pieces)):
-        last, word = said[at - 1], said[at]
-        if word in words["binds"] or last in words["binds"] or last in starts:
+        last, word = said[at - 1].rpartition(GLUE)[2], said[at].partition(GLUE)[0]
+        if word in words["binds"] or last in words["binds"] or said[at - 1] in starts:
             continue
         plural = ending.fullmatch(last) is not None and last not in words["modifiers"]
         begins = word in starts and at + 1 < len(pieces)  # "toy story three" is one
-        if plural or begins or (last in words["ends"] and word not in words["heads"]):
+        named = GLUE in said[at - 1] and _begins_alone(said[at], words)
+        if plural or begins or named or (last in words["ends"] and said[at] not in words["heads"]):
             found.append(" ".join(pieces[begin:at]))
             begin = at
     return [*found, " ".join(pieces[begin:])]
+
+
+def _begins_alone(piece: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *piece* is a thing by itself behind one whose name has several words: the "bleach" of "toilet roll
+    bleach", and not the "biscuits" of "peanut butter biscuits"."""
+    return GLUE in piece or piece in words["ends"] or (_is_known(piece, words) and piece not in words["heads"])
+
+
+def _is_known(piece: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *piece* names a thing that is sold by that name, one or several."""
+    return piece in words["known"] or not words["plain"].isdisjoint(forms_of(piece))
 
 
 @lru_cache(maxsize=16)
@@ -517,15 +575,15 @@ def _told(word: str, words: dict[str, frozenset[str]], forms: dict[str, re.Patte
 def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
     """Things that stand side by side, where each is known by its name."""
     pieces = text.split()
-    known, heads = words["known"], words["heads"]
-    if len(pieces) < 2 or not all(_GLUE in piece or fold(piece) in known | heads for piece in pieces):
+    heads = words["heads"]
+    if len(pieces) < 2 or not all(GLUE in p or fold(p) in heads or _is_known(fold(p), words) for p in pieces):
         yield from _between_known(pieces, words) if not heads else [text] if text else []
         return
     at = 0
     while at < len(pieces):
         pair = at + 1 < len(pieces) and fold(pieces[at + 1]) in heads and not fold(pieces[at]).endswith("s")
         # "milk bread" are two, "oat milk" and "orange juice" one: what stands alone in shops stands alone here.
-        alone = _GLUE in pieces[at] or fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
+        alone = GLUE in pieces[at] or fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
         if pair and (not alone or fold(pieces[at + 1]) in words["parts"]):
             yield f"{pieces[at]} {pieces[at + 1]}"
             at += 2

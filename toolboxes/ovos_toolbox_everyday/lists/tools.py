@@ -17,6 +17,7 @@ from ovos_toolbox_everyday.lists.naming import (
     SHOPPING,
     is_a_place,
     is_none_of,
+    joined_again,
     list_called,
     list_named,
     loses_what_is_behind,
@@ -86,7 +87,10 @@ class ListTool(EverydayTool):
         read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
         if read is not None and "items" in read:
             given = args.get("items")
-            items = things([str(item) for item in given], lang()) if isinstance(given, list) else []
+            given = (
+                joined_again([str(item) for item in given], voice_command, lang()) if isinstance(given, list) else []
+            )
+            items = things(given, lang())
             if not takes_one_of_two(items, voice_command, self.request, device_lang()):
                 lost = loses_what_is_behind(items, read["items"], voice_command)
                 if lost and not only_tells_behind(voice_command, self.request, device_lang()):
@@ -107,7 +111,8 @@ class ListTool(EverydayTool):
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
         if isinstance(mended.get("items"), list):
-            mended["items"] = on_list([str(item) for item in mended["items"]], mended.get("list_name"), lang())
+            said = joined_again([str(item) for item in mended["items"]], voice_command, lang())
+            mended["items"] = on_list(said, mended.get("list_name"), lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
         if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
@@ -238,6 +243,12 @@ class ReadList(ListTool):
     annotations = {"readOnlyHint": True}
 
     claim_request = whole_requests("what's on the shopping list")
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Also read nothing where things are named that may be meant to be put there: "pins on the sewing list"."""
+        if read_request(voice_command, "beside_list", device_lang(), whole=True) is not None:
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())

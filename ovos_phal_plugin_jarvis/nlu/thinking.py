@@ -1,0 +1,73 @@
+"""What a speaker says while looking for a word: "put some er [what's it called] chervil on the list"."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, may_order
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, phrases_pattern, single_words, tokenize
+
+
+def without_thinking(text: str, lang: str) -> str:
+    """*text* without what is said in it while looking for a word, where what is said before waits for that word: "two
+    hundred and [let me see] forty". Behind what is whole it asks for something: "clear it and let me see the list".
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    pattern = phrase_pattern(spoken, "thinking")
+    sounds = phrases_pattern(frozenset(spoken.hesitations))
+    if pattern is None:
+        return text
+    text = text[:MAX_CHARS]
+    for form in (pattern, *([sounds] if sounds is not None else [])):
+        for found in reversed(list(form.finditer(text))):
+            before, behind = text[: found.start()], text[found.end() :]
+            if _counts_on(before, behind, spoken) or (form is pattern and _waits(before, behind, spoken)):
+                text = f"{_before_sounds(before, spoken)} {behind.lstrip(' ,')}"
+    return text
+
+
+def _before_sounds(text: str, spoken: Language) -> str:
+    """*text* without the sounds that it ends with."""
+    tokens = tokenize(text, spoken.code)
+    kept = len(_without_sounds([token.norm for token in tokens], spoken))
+    return text[: tokens[kept - 1].end] if kept else ""
+
+
+def _words(text: str, spoken: Language) -> list[str]:
+    return [token.norm for token in tokenize(text, spoken.code)]
+
+
+def _counts_on(before: str, behind: str, spoken: Language) -> bool:
+    """Whether a number ends in a joint *before*, and goes on *behind*: "a hundred and", "fifty grams"."""
+    words, following = _without_sounds(_words(before, spoken), spoken), _words(behind, spoken)
+    joined = len(words) > 1 and words[-1] in single_words(spoken, "joints")
+    numbers = joined and following and all(is_number_word(each, spoken.code) for each in (words[-2], following[0]))
+    return bool(numbers)
+
+
+def _waits(before: str, behind: str, spoken: Language) -> bool:
+    """Whether what is said *before* has something behind it in any case: a word of grammar, or an order that names
+    nothing yet. A sound between may say that the word is looked for."""
+    said, following = _words(before, spoken), _words(behind, spoken)
+    words = _without_sounds(said, spoken)
+    if not words or not following:
+        return False
+    counted = is_number_word(following[0], spoken.code)
+    named = counted or following[0] in spoken.articles or words[0] not in spoken.telling
+    if len(words) == 1 and may_order(words[0], spoken) and named:
+        return True
+    naming = spoken.function_words if counted else leading_on(spoken)
+    naming = naming - spoken.persons - spoken.question_words - single_words(spoken, "joints")
+    named = counted or is_content(following[0], spoken)
+    return named and words[-1] in naming - spoken.states - spoken.auxiliaries
+
+
+def _without_sounds(words: list[str], spoken: Language) -> list[str]:
+    sounds = single_words(spoken, "hesitations")
+    while words and words[-1] in sounds:
+        words = words[:-1]
+    return words
