@@ -93,3 +93,68 @@ def test_the_verb_that_another_reminder_leaves_out(everyday: ExampleTranslator, 
 )
 def test_the_same_in_other_languages(everyday: ExampleTranslator, lang: str, said: str, wanted: list[str]) -> None:
     assert texts(everyday, said, lang) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # the moment stands before: another one of its kind, a number and how long something lasts are told
+        (
+            "remind me on monday that lena has judo on friday",
+            {"text": "lena has judo on friday", "day": "next_monday"},
+        ),
+        (
+            "remind me at noon that the ferry goes at ten to three",
+            {"text": "the ferry goes at ten to three", "time": "12:00"},
+        ),
+        (
+            "remind me tomorrow that the play begins at eight",
+            {"text": "the play begins at eight", "day": "tomorrow"},
+        ),
+        (
+            "remind me in an hour to set the heating to nineteen",
+            {"text": "set the heating to nineteen", "in_seconds": 3600},
+        ),
+        (
+            "remind me in an hour to set the freezer to minus eighteen degrees",
+            {"text": "set the freezer to minus eighteen degrees", "in_seconds": 3600},
+        ),
+        (
+            "remind me tomorrow to soak the beans for nine hours",
+            {"text": "soak the beans for nine hours", "day": "tomorrow"},
+        ),
+        # the moment stands behind: what stands between them is told
+        (
+            "remind me to check the alarm at the office at six tonight",
+            {"text": "check the alarm at the office", "time": "18:00"},
+        ),
+        (
+            "remind me to set the heating to nineteen at six pm",
+            {"text": "set the heating to nineteen", "time": "18:00"},
+        ),
+    ],
+)
+def test_what_a_reminder_tells_is_whole(everyday: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
+    assert calls(everyday, said) == [("set_reminder", wanted)]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # a day before and a time behind are the moment
+        ("remind me tomorrow to ring gran at nine", {"text": "ring gran", "day": "tomorrow", "time": "09:00"}),
+        (
+            "remind me to feed the hens every day at eight",
+            {"text": "feed the hens", "repeat": "daily", "time": "08:00"},
+        ),
+    ],
+)
+def test_a_moment_in_two_parts_is_no_part_of_the_text(
+    everyday: ExampleTranslator, said: str, wanted: dict[str, Any]
+) -> None:
+    assert calls(everyday, said) == [("set_reminder", wanted)]
+
+
+def test_two_reminders_are_no_text_of_one(everyday: ExampleTranslator) -> None:
+    said = "remind me tomorrow to pay the milkman on friday to ring the bank"
+    assert texts(everyday, said) == ["pay the milkman", "ring the bank"]
