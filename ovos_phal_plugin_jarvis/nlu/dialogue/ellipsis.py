@@ -10,12 +10,15 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.dialogue.unsaid import Unsaid
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_NAMING = frozenset({"name"})
+"""The role of what something is called."""
 _MAX_SPANS = 5
 """Values of a request that others are tried in place of."""
 
@@ -149,9 +152,11 @@ class Ellipsis(Interpreter):
         )
 
     def _counts_things(self, heard: Heard, at: int) -> bool:
-        """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds."""
+        """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds. "Twelve
+        called tea" are some of what was counted before."""
         valued_so = any(x.start <= at < x.end for x in valued(heard))
-        return not valued_so and any(is_content(word, self.language) for word in heard.words[at : at + 1])
+        named = at + 1 < len(heard.words) and heard.words[at] in leads_of(self.language.code, _NAMING)
+        return not valued_so and not named and any(is_content(word, self.language) for word in heard.words[at : at + 1])
 
     def _frame_starts(self, before: Heard, start: int, heard: Heard) -> list[int]:
         """Where in *before* the words begin that *heard* may stand for: with what introduces them, or without."""
