@@ -327,6 +327,9 @@ class Segmenter(Words):
         closed = self._sharing.closed_alike(text, joints, budget)
         if closed is not None:
             return closed
+        asked = self._sharing.asked_on(text, joints, budget)
+        if asked is not None:
+            return asked
         sided = self._sharing.sided(text, joints, budget, self._leftovers.left_words(whole, text))
         if sided is not None:
             return sided

@@ -69,3 +69,24 @@ def test_a_year_and_a_price_are_one_number(everyday: ExampleTranslator) -> None:
     assert calls(everyday, "set a timer for four hundred and twelve seconds") == [
         ("set_timer", {"duration_seconds": 412})
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("when does the sun set today and rise on friday", [("sunset", "today"), ("sunrise", "next_friday")]),
+        ("when does the sun rise tomorrow and set on friday", [("sunrise", "tomorrow"), ("sunset", "next_friday")]),
+    ],
+)
+def test_a_question_goes_on_with_another_verb(
+    everyday: ExampleTranslator, said: str, wanted: list[tuple[str, str]]
+) -> None:
+    found = calls(everyday, said)
+    assert [(name, told.get("event"), told.get("day")) for name, told in found] == [
+        ("sun_times", *each) for each in wanted
+    ]
+
+
+def test_an_order_behind_a_question_is_one(everyday: ExampleTranslator) -> None:
+    found = calls(everyday, "when does the sun rise tomorrow and set a timer for ten minutes")
+    assert [name for name, _ in found] == ["sun_times", "set_timer"]
