@@ -7,6 +7,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.told_moments import keep_told
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MOST_BEHIND = 5
@@ -37,6 +38,7 @@ class FreeTexts:
         self._empty(definition, heard, filled)
         if not placed:
             self._whole_sentences(definition, heard, filled)
+        keep_told(definition, heard, filled)
 
     def _empty(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
         """Nobody has said yet what "add something to the list" is to add, nor which train to find by "find me a train",

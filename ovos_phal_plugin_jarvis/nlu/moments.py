@@ -65,7 +65,7 @@ def moments(heard: Heard) -> Iterator[Moment]:
         to_do = heard.words[end : end + 1] and heard.words[end] in lang.relayed  # "remind me later to …"
         if start and not (counted or small) and (to_do or _ends_clause(heard, end)):
             yield Moment(start, end, When.LATER)
-    for start, end in found_words(heard, phrases_pattern(_parts_of_day(lang))):
+    for start, end in found_words(heard, phrases_pattern(parts_of_day(lang))):
         if start and _ends_clause(heard, end):
             yield Moment(start, end, When.PART)
     for mention in heard.mentions:
@@ -132,7 +132,7 @@ def _leads_ahead(lang: Language) -> frozenset[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=32)
-def _parts_of_day(lang: Language) -> frozenset[str]:
+def parts_of_day(lang: Language) -> frozenset[str]:
     """What says a part of a day by several words: "in the morning"."""
     said = (phrase for part in _entries(lang, "parts").values() for phrase in templates(part))
     return frozenset(phrase for phrase in said if " " in phrase)

@@ -6,21 +6,27 @@ from collections.abc import Iterator, Set
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.unsaid import Unsaid
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_NAMING = frozenset({"name"})
+"""The role of what something is called."""
 _MAX_SPANS = 5
 """Values of a request that others are tried in place of."""
 
 
 class Ellipsis(Interpreter):
     """Reads what leaves out all that the last request has said."""
+
+    _unsaid = Part(Unsaid)
 
     def framed(self, fragment: str, last: ToolCall) -> Request | None:
         """The *last* request said again with *fragment* in place of one or more of its values that stand together.
@@ -146,14 +152,18 @@ class Ellipsis(Interpreter):
         )
 
     def _counts_things(self, heard: Heard, at: int) -> bool:
-        """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds."""
+        """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds. "Twelve
+        called tea" are some of what was counted before."""
         valued_so = any(x.start <= at < x.end for x in valued(heard))
-        return not valued_so and any(is_content(word, self.language) for word in heard.words[at : at + 1])
+        named = at + 1 < len(heard.words) and heard.words[at] in leads_of(self.language.code, _NAMING)
+        return not valued_so and not named and any(is_content(word, self.language) for word in heard.words[at : at + 1])
 
     def _frame_starts(self, before: Heard, start: int, heard: Heard) -> list[int]:
         """Where in *before* the words begin that *heard* may stand for: with what introduces them, or without."""
         leading = start
-        while leading and before.words[leading - 1] in self.language.function_words:
+        # "Remind me on monday": whom it is for stays.
+        introducing = self.language.function_words - self.language.addressing
+        while leading and before.words[leading - 1] in introducing:
             leading -= 1
         bare = start
         while bare and before.words[bare - 1] in self.language.articles:
@@ -203,9 +213,12 @@ class Ellipsis(Interpreter):
         if any(number <= inner and not number & accounted.values for number in numbers):
             return None
         words = {after.words[at] for at in inner}
+        # "On friday" is a day, and no "every friday".
+        dated = {at for x in after.mentions if x.kind == m.DATE for at in range(x.start, x.end)} & accounted.values
+        chosen = {after.words[at] for at in inner - dated}
         for parameter in read.definition.parameters:
             for value in parameter.enum_values or ():
-                if set(words_of(value)) <= words and read.filled.arguments.get(parameter.name) != value:
+                if set(words_of(value)) <= chosen and read.filled.arguments.get(parameter.name) != value:
                     return None  # "in the fridge" is not the freezer of before
         replaced = {name for s, e, name in base.filled.spans if start <= s and e <= end}
         new = {name for (_, _, name), span in zip(read.filled.spans, spans, strict=True) if span & inner}
@@ -226,7 +239,7 @@ class Ellipsis(Interpreter):
         same = {name: last.arguments[name] for name in kept if name not in new and name in last.arguments}
         arguments = {**carried, **told, **same}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
-        return Request(call, missing(definition, arguments))
+        return self._unsaid.completed(Request(call, missing(definition, arguments)), base)
 
     def _takes_times(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a time of day, by its type or as examples show."""

@@ -51,6 +51,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
+from ovos_phal_plugin_jarvis.nlu.dialogue.unsaid import Unsaid
 from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
 from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import Withheld
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -85,6 +86,7 @@ class Dialogue(Interpreter):
     """Reads follow-ups with the tools of one reader."""
 
     ellipsis = Part(Ellipsis)
+    unsaid = Part(Unsaid)
     substitution = Part(Substitution)
     _unit = Part(UnitBefore)
     _steps = Part(Steps)

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
 from ovos_phal_plugin_jarvis.nlu.dialogue.yes_no import YesNo
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, without_opening, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 
@@ -86,10 +86,12 @@ class Strict(Interpreter):
 
     def _one_more(self, text: str, shifted: Request | None) -> Request | None:
         """*shifted*, which takes back what was made where *text* does not say that it is one more: "and another ten
-        minutes later"."""
-        marked = phrase_pattern(self.language, "ellipses")
+        minutes later", "and again ten minutes later"."""
+        marked, again = phrase_pattern(self.language, "ellipses"), phrase_pattern(self.language, "repeats")
         found = marked.match(text) if marked is not None else None
         more = found is not None and not self.language.further.isdisjoint(words_of(found.group()))
+        joined = without_opening(text, self.language, "joints")
+        more = more or (joined != text and again is not None and again.match(joined) is not None)
         return replace(shifted, instead_of=None) if shifted is not None and more else shifted
 
     def _preferred(self, text: str, state: State) -> Request | None:

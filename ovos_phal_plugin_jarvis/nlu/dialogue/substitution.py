@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -331,7 +332,14 @@ class Substitution(Interpreter):
         taken = {kind for name in differing(last, call) for kind in self.kinds(call.name, name)}
         if said == {m.TIME}:
             return m.TIME in taken or not any(self._is_count(call.arguments.get(n)) for n in differing(last, call))
+        if said == {m.DATE} and any(m.DATE in self.kinds(last.name, name) for name in last.arguments):
+            return m.DATE in taken or not self._only_texts(differing(last, call), last)
         return len(said) < 2 or said <= taken
+
+    def _only_texts(self, names: AbstractSet[str], last: ToolCall) -> bool:
+        """Whether *names* of the *last* call's arguments are all texts: "on friday order grit" is not one on monday."""
+        parameters = map(self._reader.trained.definitions[last.name].parameter, names)
+        return all(p is not None and not p.enum_values and not values.is_time(p) for p in parameters)
 
     def _as_time(self, fragment: str, last: ToolCall) -> str:
         """*fragment* with the word before the time of the *last* request where only that makes a time of its numbers:

@@ -394,6 +394,7 @@ _DATE_RULES = (
     *("coming", "week_after", "last", "ahead", "ago", "on_day", "weekday_and_day"),
     *("day_of_month", "day_of_this_month", "day_of_next_month"),
     *("weekday_in_month", "weekday_in_next_month", "next_days", "past_days", "in_month", "before_day", "after_day"),
+    *("weeks_on", "weekday_in_weeks"),
 )
 
 

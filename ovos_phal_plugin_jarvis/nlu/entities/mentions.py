@@ -27,6 +27,8 @@ KINDS = (NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE, DATE_RANGE, EMAI
 
 _SIGNS = {"$", "€", "£"}
 _DAY_SECONDS = 86400.0
+_MOST_IN_A_ROW = 100
+"""Numbers below this stand in a row where a comma parts them: "two thousand, five hundred" may be one."""
 _INITIALS = 2
 """Letters of the short name of a land."""
 
@@ -62,7 +64,7 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
     """
     listed = list(tokenize(text, lang) if tokens is None else tokens)
     words = [token.norm for token in listed]
-    found = find_mentions(words, lang, now)
+    found = _parted(text, listed, lang, now, find_mentions(words, lang, now))
     found.extend(_in_tokens(entity, listed) for entity in written_entities(text, listed))
     spoken = language(lang)
     known = grammar(spoken) if spoken.installed else None
@@ -73,6 +75,25 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
         if known is None or not all(_is_common(word, known) for word in words[start:end]):
             found.append(Mention(start, end, PLACE, " ".join(words[start:end])))
     return sorted((m for m in found if m.end > m.start), key=lambda m: (m.start, -m.end))
+
+
+def _parted(text: str, tokens: Sequence[Token], lang: str, now: datetime, found: list[Mention]) -> list[Mention]:
+    """*found*, each number that is read across a comma as the two that it is: "five, ten" is no 510."""
+    parted: list[Mention] = []
+    for x in found:
+        inside = range(x.start, x.end - 1) if x.kind == NUMBER else ()
+        cut = next((at + 1 for at in inside if "," in text[tokens[at].end : tokens[at + 1].start]), 0)
+        halves = [(start, end) for start, end in ((x.start, cut), (cut, x.end)) if cut]
+        said = [_number_alone([token.norm for token in tokens[start:end]], lang, now) for start, end in halves]
+        small = said and all(value is not None and value < _MOST_IN_A_ROW for value in said)
+        parted += [Mention(*half, NUMBER, value) for half, value in zip(halves, said, strict=True)] if small else [x]
+    return parted
+
+
+def _number_alone(words: Sequence[str], lang: str, now: datetime) -> float | None:
+    """The number that *words* are, all of them."""
+    whole = (x for x in find_mentions(words, lang, now) if x.kind == NUMBER and (x.start, x.end) == (0, len(words)))
+    return next((float(x.value) for x in whole), None)
 
 
 def _are_initials(text: str, tokens: Sequence[Token], at: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, digits, find_phrase
+from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
@@ -451,6 +452,15 @@ class TemporalReader:
             return _at(end, today, days if rule == "ahead" else -days)
         if rule in ("before_day", "after_day"):
             return self._counted_from(end, slots, rule == "after_day")
+        if rule == "weeks_on":
+            # "Two weeks today", "a fortnight on friday", and no "for two weeks on friday".
+            lasts = at > 0 and self._p[at - 1] in single_words(self._g.language, "lasting")
+            return self._counted_from(end, slots, True) if slots["unit"] >= _WEEK and not lasts else None
+        if rule == "weekday_in_weeks":
+            weeks = slots["n"] * slots["unit"] / _WEEK
+            ahead = (WEEKDAYS.index(slots["weekday"]) - today.weekday() - 1) % 7 + 1
+            counted = weeks == int(weeks) and 0 < weeks < 100
+            return _at(end, today, ahead + 7 * int(weeks)) if counted else None
         if rule in ("next_days", "past_days"):
             amount = slots["n"]
             days = int(amount * slots.get("unit", _DAY) / _DAY)
@@ -484,7 +494,7 @@ class TemporalReader:
     def _counted_from(self, end: int, slots: dict[str, Any], after: bool) -> tuple[int, Day] | None:
         """The day so many days, weeks or months away from the one that begins at *end*: "two days before christmas"."""
         unit, amount = slots.get("unit", _DAY), slots.get("n", 1)
-        named = self.date(end) if end < len(self._p) and unit in (_DAY, _WEEK, _MONTH, _YEAR) else None
+        named = self.date(end) if end < len(self._p) and not unit % _DAY else None
         if named is None or named[1] is None or named[1].moment or amount != int(amount) or not 0 < amount < 1000:
             return None
         span = named[1].span(self._now.date())

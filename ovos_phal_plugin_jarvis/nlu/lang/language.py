@@ -197,6 +197,10 @@ class Language:
     """Endings of words that say how a thing is, where a "no" before one says what it is not ("eau non gaz|euse")."""
     doings: frozenset[str] = frozenset()
     """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
+    to_do: frozenset[str] = frozenset()
+    """What stands right before a deed that is yet to be done, or within its word ("[to] ring", "an|zu|rufen")."""
+    to_do_endings: frozenset[str] = frozenset()
+    """What the words for such deeds end with, where that tells them from others."""
     infinitives: frozenset[str] = frozenset()
     """Endings of those of ``doings`` that are infinitives as well, where a name before one may be what is done to
     ("kartoffeln koch|en")."""
@@ -726,6 +730,8 @@ _WORDS = [
     "enclitic_ofs",
     "partitives",
     "infinitives",
+    "to_do",
+    "to_do_endings",
     "enclitic_places",
     "genitives",
     "demonstratives",

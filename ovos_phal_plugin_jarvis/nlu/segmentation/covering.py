@@ -123,7 +123,8 @@ class Covering(Words):
             return True
         if any(request.missing or self._leftovers.leaves(request) for request in found.requests):
             return True
-        said = {word for request in found.requests for word in self._reader.raw_words(request.call.said)}
+        heard = (f"{request.call.said} {request.heard}" for request in found.requests)
+        said = {word for each in heard for word in self._reader.raw_words(each)}
         said |= _in_joints(self._language)
         bare = self._reader.bare_words(text)
         return any(is_content(word, self._language) and word not in said for word in bare)

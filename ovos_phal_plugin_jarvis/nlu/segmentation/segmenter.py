@@ -45,7 +45,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -279,6 +279,9 @@ class Segmenter(Words):
         several = enumerated.requests(self._reader, text) or self._each_day.requests(text)
         if several:
             return Plan(several)
+        later = next(filter(None, (self._later(text, joint) for joint in self._cuts.joints(text))), None)
+        if later is not None:
+            return later
         ordered = self._order.ordered(text, state or State(), budget)
         found = self._leftovers.accounted(ordered or self._read(text, state or State(), budget, 0), text)
         if self._units.named_after_lengths(said, text, found.requests):
@@ -337,6 +340,9 @@ class Segmenter(Words):
         closed = self._sharing.closed_alike(text, joints, budget)
         if closed is not None:
             return closed
+        asked = self._sharing.asked_on(text, joints, budget)
+        if asked is not None:
+            return asked
         sided = self._sharing.sided(text, joints, budget, self._leftovers.left_words(whole, text))
         if sided is not None:
             return sided
@@ -411,6 +417,20 @@ class Segmenter(Words):
                 known = request_of(first, left)
                 return Plan((known, on_the_same_day(more, known, self._dialogue)))
         return None
+
+    def _later(self, text: str, joint: Joint) -> Plan | None:
+        """ "wake me at six and again ten minutes later": a request, and one more so much later or earlier."""
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
+        again = phrase_pattern(self._language, "repeats")
+        said = again.match(right) if again is not None else None
+        first = self._whole_request(left) if said is not None and said.end() < len(right) else None
+        if said is None or first is None:
+            return None
+        known = request_of(first, left)
+        found = self._dialogue.strictly(trimmed_left(right[said.end() :]), State(known.call))
+        if not isinstance(found, Request) or found.call.name != known.call.name or found.missing:
+            return None
+        return Plan((known, replace(found, instead_of=None, heard=right)))
 
     def _there(self, left: str, right: str) -> Plan | None:
         """ "what's the date in sydney and the time there": what names no verb of its own, of the place before it."""

@@ -19,11 +19,13 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right
 
 _ASKS = 0.7
 """Confidence where nothing but two times tell that there are two requests: what changes something asks first."""
+_LEAST_ASKED = 3
+"""Words of a question with somebody or something in it: "when does it open"."""
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
 
@@ -112,6 +114,29 @@ class Sharing(Words):
         pattern = phrase_pattern(self._language, "beside", "also", "politeness")
         ends = [x.start() for x in pattern.finditer(part) if x.start() and x.end() == len(part)] if pattern else []
         return trimmed_right(part[: ends[0]]) if ends else part
+
+    def asked_on(self, text: str, joints: Sequence[Joint], budget: Budget) -> Plan | None:
+        """The plan of a question that goes on with another verb: "when does the sun rise tomorrow and [when does the
+        sun] set on monday". What begins with a verb would be an order else."""
+        first, *others = self._cuts.chunks(text, joints)
+        heard, spoken = self._reader.hear_raw(first), self._language
+        asks = len(heard.words) > _LEAST_ASKED and heard.words[0] in spoken.question_words
+        if not asks or heard.words[1] not in spoken.auxiliaries or len(others) != 1:
+            return None
+        begins, alone = self._reader.raw_words(others[0])[0], self._whole_request(others[0])
+        if not is_content(begins, spoken) or begins in spoken.question_words:
+            return None
+        if alone is not None and alone.confidence >= SURELY_ANOTHER:
+            return None
+        determining = spoken.articles | spoken.owners
+        for head in range(_LEAST_ASKED, len(heard.words)):
+            if heard.words[head - 1] in determining:
+                continue
+            texts = [first, f"{heard.said(0, head)} {others[0]}"]
+            found = self._all_read(texts, "", texts, "", frozenset()) if budget.spend(texts[1]) else []
+            if len({request.call.name for request in found}) == 1:
+                return Plan(tuple(found))
+        return None
 
     def sided(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
         """The plan of "[put] rice and beans on the one list and bags on the other": where each side says what it is
@@ -295,7 +320,9 @@ class Sharing(Words):
                 if more and not self._names_own(values[0], value):
                     return []  # the same again, with something more: "put bread on the list [and on the candles list]"
             calls.append((best.definition.name, best.filled.arguments))
-            found.append(request_of(best, text))
+            request = request_of(best, text)
+            first = found[0].read if found else None
+            found.append(self._dialogue.unsaid.completed(request, first) if first is not None else request)
             chosen = {p.name for p in best.definition.parameters if p.enum_values}
             for name in chosen if len(found) > 1 and best.definition.name == found[0].call.name else ():
                 one, other = (request.call.arguments.get(name) for request in (found[0], found[-1]))

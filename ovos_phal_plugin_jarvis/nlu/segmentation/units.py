@@ -119,7 +119,9 @@ class Units(Words):
         heard = self._reader.hear_raw(text)
         offset = max(0, text.find(heard.text))
         lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
-        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        # "At six and ten minutes later" are no six minutes; "for five, ten and …" is no clock.
+        timed = {(x.start, x.end) for x in heard.mentions if x.kind == m.TIME}
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER and (x.start, x.end) not in timed]
         for joint in reversed(joints):
             ending = [x for x in numbers if heard.tokens[x.end - 1].end + offset == joint.start]
             ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]

@@ -90,3 +90,9 @@ def test_another_one_later_leaves_the_first(context: TranslationContext) -> None
         found = talk(translator, context, "book the ferry at six", then)
         assert [call.takes_back for call in found.calls] == takes_back, then
         assert calls(found) == [("book_ferry", {"at": "06:10"})]
+
+
+def test_again_later_leaves_the_first_as_well(context: TranslationContext) -> None:
+    found = talk(learned(FERRY), context, "book the ferry at six", "and again ten minutes later")
+    assert calls(found) == [("book_ferry", {"at": "06:10"})]
+    assert not any(call.takes_back for call in found.calls)

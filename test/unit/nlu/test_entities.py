@@ -328,11 +328,35 @@ def test_behind_midnight_it_is_the_day_after_the_night(text: str, day: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("lang", "text", "day"),
+    [
+        ("de", "dienstag in zwei wochen", "2026-12-08"),
+        ("nl", "dinsdag over een week", "2026-12-01"),
+        ("nl", "vandaag over twee weken", "2026-12-05"),
+        ("fr", "aujourd'hui en quinze", "2026-12-05"),
+        ("it", "oggi a otto", "2026-11-28"),
+        ("es", "de hoy en ocho días", "2026-11-29"),
+        ("pt", "de hoje a dez dias", "2026-12-01"),
+    ],
+)
+def test_weeks_from_a_day_in_other_languages(lang: str, text: str, day: str) -> None:
+    assert [d.values() for d in read(text, lang, "date")] == [[day]]
+
+
+def test_weeks_that_something_lasts_count_from_no_day() -> None:
+    assert [d.values() for d in read("for two weeks on tuesday", "en", "date")] == [["next_tuesday"]]
+    assert [d.values() for d in read("two minutes today", "en", "date")] == [["today"]]
+
+
+@pytest.mark.parametrize(
     ("text", "day"),
     [
         ("a week on tuesday", "2026-12-01"),
         ("thursday week", "2026-12-03"),
         ("a week tomorrow", "2026-11-29"),
+        ("two weeks today", "2026-12-05"),
+        ("a fortnight tomorrow", "2026-12-06"),
+        ("three weeks on tuesday", "2026-12-15"),
         ("in three months", "2027-02-21"),
         ("a year ago", "2025-11-21"),
         ("saturday the 28th", "2026-11-28"),

@@ -1,0 +1,113 @@
+"""The verb that a second text leaves out: "remind me to [ring] the plumber at ten and the school at three"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+
+_OFTEN = 0.25
+"""Share of a word's use as a verb from which on it may be one, behind what leads to a deed: "to [text] anna"."""
+_NEVER = 0.05
+"""The same up to which a word without an article names something or somebody: "and [dad] at ten"."""
+_LEAST_STEM = 2
+"""Letters of a verb before its ending, or around what stands in it ("an|zu|rufen")."""
+
+
+class Unsaid(Interpreter):
+    """Puts the verb into a text that leaves it out."""
+
+    def completed(self, request: Request, before: Candidate) -> Request:
+        """*request*, which shares the words around its text with the one *before* it, with the verb of that one's text
+        where its own text names only a thing, and the whole text where it is no more than "again".
+
+        Args:
+            request: the later one, of which no word says what is to be done.
+            before: what was read of the earlier one.
+        """
+        name = next((name for name in before.filled.arguments if SENTENCES & set(words_of(name))), "")
+        said, known = request.call.arguments.get(name), before.filled.arguments.get(name)
+        if request.call.name != before.definition.name or not isinstance(said, str) or not isinstance(known, str):
+            return request
+        article = self._lead(request.read, name) if request.read is not None else ""
+        own = f"{article} {said}" if article in self.language.articles else said
+        text = self._with_verb(own, known, self._lead(before, name))
+        if not text:
+            return request
+        said = own if own in request.call.said else said
+        words = request.call.said.replace(said, text, 1)
+        call = replace(request.call, arguments={**request.call.arguments, name: text}, said=words)
+        return replace(request, call=call, read=self._same_tool(words, call.name) or request.read)
+
+    def _lead(self, before: Candidate, name: str) -> str:
+        """The word before the text *name* of *before*; "" where none is."""
+        start = next((start for start, _, told in before.filled.spans if told == name), 0)
+        return before.heard.words[start - 1] if start else ""
+
+    def _with_verb(self, said: str, known: str, lead: str) -> str:
+        """The text *said* with the verb of the text *known*, which stands behind the word *lead*; "" where that has
+        none or *said* one of its own."""
+        repeats = phrase_pattern(self.language, "repeats")
+        if repeats is not None and repeats.fullmatch(said.strip()):
+            return known
+        words, told, names = known.split(), known.lower().split(), self._reader.raw_words(said)
+        if len(words) < 2 or not names:
+            return ""
+        last = self._deed_at_end(told)
+        if last:
+            return "" if self._deed_at_end(names) else f"{said} {' '.join(words[last:])}"
+        if not self._is_deed(told[0], lead) or not self._names(names, told):
+            return ""
+        first = 1
+        while first < len(told) - 1 and self._leads_on(told[first]):
+            first += 1
+        first = 1 if self._leads_on(names[0]) else first
+        ways = single_words(self.language, "ways")
+        behind = words[-1:] if len(words) - first > 1 and told[-1] in ways and names[-1] not in ways else []
+        return " ".join((*words[:first], said, *behind))
+
+    def _leads_on(self, word: str) -> bool:
+        """Whether *word* stands between a verb and what it is done to: "talk [to] the bank"."""
+        return word in self.language.function_words - self.language.articles - self.language.owners
+
+    def _is_deed(self, word: str, lead: str) -> bool:
+        """Whether *word*, behind the word *lead*, is what is to be done."""
+        if not self.language.to_do:
+            return self._is_infinitive(word)
+        net = english_wordnet() if self.language.code == "en" else None
+        share = sum(s for name, s in net.fields(word) if name.startswith("verb.")) if net is not None else 0.0
+        return lead in self.language.to_do and (word in self.language.verbs or share >= _OFTEN)
+
+    def _is_infinitive(self, word: str) -> bool:
+        return any(word.endswith(e) and len(word) - len(e) >= _LEAST_STEM for e in self.language.to_do_endings)
+
+    def _deed_at_end(self, words: Sequence[str]) -> int:
+        """Where the verb at the end of *words* begins: "die blumen [zu gießen]", "den arzt [anzurufen]"; 0 where none
+        is there."""
+        if len(words) < 2 or not self.language.to_do or not self._is_infinitive(words[-1]):
+            return 0
+        if words[-2] in self.language.to_do:
+            return len(words) - 2 if len(words) > 2 else 0
+        within = (words[-1].find(each, _LEAST_STEM) for each in self.language.to_do)
+        return len(words) - 1 if any(0 < at < len(words[-1]) - _LEAST_STEM - 1 for at in within) else 0
+
+    def _names(self, names: Sequence[str], told: Sequence[str]) -> bool:
+        """Whether *names* begin with a thing or somebody, as what is behind the verb of *told* does, and not with what
+        is to be done."""
+        language, first = self.language, names[0]
+        if first in language.articles | language.owners:
+            return len(names) > 1
+        if not is_content(first, language):
+            return first in told and len(names) > 1  # "[talk] to the bank and to the school"
+        if language.code != "en":
+            return False
+        net = english_wordnet()
+        share = sum(s for name, s in net.fields(first) if name.startswith("verb.")) if net is not None else 1.0
+        return first not in language.verbs and share <= _NEVER

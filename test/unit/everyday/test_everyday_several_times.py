@@ -1,0 +1,92 @@
+"""Several timers and alarms in one breath, some of which say only how they differ from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from ovos_utils.fakebus import FakeBus
+
+from learned_tools import having_learned
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_toolbox_everyday import EverydayToolBox
+
+NOW = datetime(2026, 3, 2, 8).astimezone()
+Calls = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def everyday() -> Iterator[ExampleTranslator]:
+    """A translator that has learned all of the tools."""
+    box = EverydayToolBox(bus=FakeBus())
+    translator = having_learned([box.loaded_tool(tool).definition for tool in box.discover_tools()])
+    translator.train()
+    yield translator
+    box.shutdown()
+
+
+def calls(everyday: ExampleTranslator, said: str) -> Calls:
+    return [(call.name, dict(call.arguments)) for call in everyday.translate(said, TranslationContext(NOW)).calls]
+
+
+def timer(minutes: int, label: str = "") -> tuple[str, dict[str, Any]]:
+    return "set_timer", {"duration_seconds": 60 * minutes} | ({"label": label} if label else {})
+
+
+def alarm(time: str, **more: str) -> tuple[str, dict[str, Any]]:
+    return "set_alarm", {"time": time, **more}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # "four twelve" is no four hundred and twelve where each is counted
+        ("set three timers four twelve and twenty minutes", [timer(4), timer(12), timer(20)]),
+        ("set timers for thirty forty and fifty minutes", [timer(30), timer(40), timer(50)]),
+        # what one is called is no unit
+        (
+            "two timers one for eight minutes called rice and one for forty called bread",
+            [timer(8, "rice"), timer(40, "bread")],
+        ),
+        (
+            "a timer for eight minutes called rice and one for forty called bread",
+            [timer(8, "rice"), timer(40, "bread")],
+        ),
+        # so much later than the one before
+        ("wake me at seven and then again fifteen minutes later", [alarm("07:00"), alarm("07:15")]),
+        ("set an alarm for seven and another one an hour earlier", [alarm("07:00"), alarm("06:00")]),
+        ("wake me at seven and again at ten past seven", [alarm("07:00"), alarm("07:10")]),
+    ],
+)
+def test_each_of_them_is_set(everyday: ExampleTranslator, said: str, wanted: Calls) -> None:
+    assert calls(everyday, said) == wanted
+
+
+def test_a_year_and_a_price_are_one_number(everyday: ExampleTranslator) -> None:
+    assert calls(everyday, "set a timer for four hundred and twelve seconds") == [
+        ("set_timer", {"duration_seconds": 412})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("when does the sun set today and rise on friday", [("sunset", "today"), ("sunrise", "next_friday")]),
+        ("when does the sun rise tomorrow and set on friday", [("sunrise", "tomorrow"), ("sunset", "next_friday")]),
+    ],
+)
+def test_a_question_goes_on_with_another_verb(
+    everyday: ExampleTranslator, said: str, wanted: list[tuple[str, str]]
+) -> None:
+    found = calls(everyday, said)
+    assert [(name, told.get("event"), told.get("day")) for name, told in found] == [
+        ("sun_times", *each) for each in wanted
+    ]
+
+
+def test_an_order_behind_a_question_is_one(everyday: ExampleTranslator) -> None:
+    found = calls(everyday, "when does the sun rise tomorrow and set a timer for ten minutes")
+    assert [name for name, _ in found] == ["sun_times", "set_timer"]
