@@ -30,6 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import (
 )
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
@@ -271,7 +272,7 @@ class Anaphora(Interpreter):
             if picked is None:
                 call = self._with_all(call, text, place, last)
             else:  # "the last one" says nothing to the tool's own code
-                named = [v for v in picked.values() if isinstance(v, str)]
+                named = [*_names(picked)]
                 call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
             lacks = missing(best.definition, arguments)
             found.append(Request(call, lacks, best.confidence, heard=text if place.joined else ""))
@@ -661,8 +662,8 @@ class Anaphora(Interpreter):
 
         heard = self._reader.hear(last.said)
         base = self._same_tool(last.said, last.name)
-        for value in (picked or {}).values():
-            if isinstance(value, str) and len(value) <= 80 and any(map(str.isalpha, value)):
+        for value in _names(picked or {}):
+            if len(value) <= 80 and any(map(str.isalpha, value)):
                 yield put(value)
         if picked is None and not place.named:
             for phrase in self._phrases(last):
@@ -814,3 +815,8 @@ class Anaphora(Interpreter):
                     break
         calls = distinct(found)
         return calls[0] if len(calls) == 1 else None
+
+
+def _names(shown: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that tell of a thing that was *shown*; what only programs know it by is none: "timer_id"."""
+    return (value for key, value in shown.items() if isinstance(value, str) and "id" not in split_name(key))

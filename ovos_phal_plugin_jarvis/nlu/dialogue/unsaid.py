@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 
 _OFTEN = 0.25
 """Share of a word's use as a verb from which on it may be one, behind what leads to a deed: "to [text] anna"."""
 _NEVER = 0.05
 """The same up to which a word without an article names something or somebody: "and [dad] at ten"."""
+_SOMEBODY = "noun.person"
+_KINDS = (
+    frozenset({_SOMEBODY, "noun.group", "noun.animal"}),
+    frozenset({"noun.artifact", "noun.food", "noun.plant", "noun.substance", "noun.object", "noun.possession"}),
+)
+"""What one verb is said of: who is rung is somebody, what is bought is some thing."""
+_EVENTS = frozenset({"noun.event", "noun.act", "noun.time"})
+"""What nothing of the kind is done to: the meeting at five is the meeting."""
+_KIND = 0.2
+"""Share of a noun's meanings from which on it is of a kind."""
+_MEANT = 0.9
+"""Weight from which on a word of another language may mean that in English."""
 _LEAST_STEM = 2
 """Letters of a verb before its ending, or around what stands in it ("an|zu|rufen")."""
 
@@ -62,16 +78,42 @@ class Unsaid(Interpreter):
             return ""
         last = self._deed_at_end(told)
         if last:
-            return "" if self._deed_at_end(names) else f"{said} {' '.join(words[last:])}"
+            fits = not self._deed_at_end(names) and self._is_alike(names, told[:last])
+            return f"{said} {' '.join(words[last:])}" if fits else ""
         if not self._is_deed(told[0], lead) or not self._names(names, told):
             return ""
         first = 1
         while first < len(told) - 1 and self._leads_on(told[first]):
             first += 1
         first = 1 if self._leads_on(names[0]) else first
+        if not self._is_alike(names, told[first:]):
+            return ""
         ways = single_words(self.language, "ways")
         behind = words[-1:] if len(words) - first > 1 and told[-1] in ways and names[-1] not in ways else []
         return " ".join((*words[:first], said, *behind))
+
+    def _is_alike(self, names: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether the same may be done to what *names* name as to the *others*: "the school" is rung as "the plumber"
+        is, no dentist is bought as milk is, and without an article only somebody is named."""
+        own, known = (self._kinds(words) for words in (names, others))
+        if any(map(_happens, own)):
+            return False
+        named = names[0] in self.language.articles | self.language.owners
+        if not named and not any(_SOMEBODY in each for each in own):
+            return False
+        return any(_are(own, kind) and _are(known, kind) for kind in _KINDS)
+
+    def _kinds(self, words: Sequence[str]) -> list[dict[str, float]]:
+        """The lexical fields of the noun that *words* begin with, of each that it may mean; a name that no dictionary
+        has is somebody's."""
+        small = self.language.function_words
+        behind = itertools.dropwhile(lambda word: word in small, words)
+        *_, noun = ("", *itertools.takewhile(lambda word: word not in small, behind))
+        meant = [noun]
+        if self.language.code != ENGLISH:
+            known = lexicon(self.language)
+            meant = [said for said, weight in known.english(noun) if weight >= _MEANT] if known is not None else []
+        return [*filter(None, map(_nouns, meant))] or [{_SOMEBODY: 1.0}]
 
     def _leads_on(self, word: str) -> bool:
         """Whether *word* stands between a verb and what it is done to: "talk [to] the bank"."""
@@ -101,13 +143,29 @@ class Unsaid(Interpreter):
     def _names(self, names: Sequence[str], told: Sequence[str]) -> bool:
         """Whether *names* begin with a thing or somebody, as what is behind the verb of *told* does, and not with what
         is to be done."""
-        language, first = self.language, names[0]
-        if first in language.articles | language.owners:
+        spoken, first = self.language, names[0]
+        if first in spoken.articles | spoken.owners:
             return len(names) > 1
-        if not is_content(first, language):
+        if not is_content(first, spoken):
             return first in told and len(names) > 1  # "[talk] to the bank and to the school"
-        if language.code != "en":
+        if spoken.code != ENGLISH:
             return False
         net = english_wordnet()
         share = sum(s for name, s in net.fields(first) if name.startswith("verb.")) if net is not None else 1.0
-        return first not in language.verbs and share <= _NEVER
+        return first not in spoken.verbs and share <= _NEVER
+
+
+def _nouns(word: str) -> dict[str, float]:
+    """The lexical fields of an English *word* where it is a noun, with their share of these."""
+    found = {name: s for name, s in fields_of(word, language(ENGLISH)).items() if name.startswith("noun.")}
+    return {name: s / sum(found.values()) for name, s in found.items()}
+
+
+def _happens(nouns: Mapping[str, float]) -> bool:
+    """Whether a noun of these fields is what happens, and nobody: a meeting, and no doctor."""
+    return sum(nouns.get(name, 0.0) for name in _EVENTS) >= _KIND > nouns.get(_SOMEBODY, 0.0)
+
+
+def _are(nouns: Sequence[Mapping[str, float]], kind: frozenset[str]) -> bool:
+    """Whether one of *nouns* is of that kind."""
+    return any(each.get(name, 0.0) >= _KIND for each in nouns for name in kind)

@@ -71,6 +71,11 @@ def test_the_verb_of_the_first_is_for_the_second(said: str, wanted: list[str]) -
         # each says its own
         ("nudge me to oil the gate at two and to ring the vicar at five", ["oil the gate", "ring the vicar"]),
         ("nudge me to stretch at two and the bike at five", ["stretch", "the bike"]),
+        # nobody does the same to both
+        ("nudge me to clean the oven at two and the optician at five", ["clean the oven", "the optician"]),
+        ("nudge me to ring the vicar at two and the rehearsal at five", ["ring the vicar", "the rehearsal"]),
+        ("nudge me to feed the goats at two and supper at five", ["feed the goats", "supper"]),
+        ("nudge me to fetch the twins at two and my appraisal at five", ["fetch the twins", "my appraisal"]),
     ],
 )
 def test_what_has_a_verb_or_none_to_share_stays_as_it_was_said(said: str, wanted: list[str]) -> None:
