@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, may_order
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -17,24 +20,26 @@ def without_thinking(text: str, lang: str) -> str:
         lang: BCP-47 tag.
     """
     spoken = language(lang)
-    pattern = phrase_pattern(spoken, "thinking")
-    sounds = phrases_pattern(frozenset(spoken.hesitations))
-    if pattern is None:
+    run, phrase = _run(spoken), phrase_pattern(spoken, "thinking")
+    if run is None or phrase is None:
         return text
     text = text[:MAX_CHARS]
-    for form in (pattern, *([sounds] if sounds is not None else [])):
-        for found in reversed(list(form.finditer(text))):
-            before, behind = text[: found.start()], text[found.end() :]
-            if _counts_on(before, behind, spoken) or (form is pattern and _waits(before, behind, spoken)):
-                text = f"{_before_sounds(before, spoken)} {behind.lstrip(' ,')}"
+    for found in reversed(list(run.finditer(text))):
+        before, behind = text[: found.start()], text[found.end() :]
+        looked = phrase.search(found[0]) is not None
+        if _counts_on(before, behind, spoken) or (looked and _waits(before, behind, spoken)):
+            text = f"{before.rstrip(' ,.')} {behind.lstrip(' ,')}"
     return text
 
 
-def _before_sounds(text: str, spoken: Language) -> str:
-    """*text* without the sounds that it ends with."""
-    tokens = tokenize(text, spoken.code)
-    kept = len(_without_sounds([token.norm for token in tokens], spoken))
-    return text[: tokens[kept - 1].end] if kept else ""
+@lru_cache(maxsize=16)
+def _run(spoken: Language) -> re.Pattern[str] | None:
+    """All that is said behind each other while looking for a word, sounds as well: "erm uh let me see"."""
+    forms = (phrase_pattern(spoken, "thinking"), phrases_pattern(frozenset(spoken.hesitations)))
+    if forms[0] is None:
+        return None
+    one = "|".join(form.pattern for form in forms if form is not None)
+    return re.compile(rf"(?:{one})(?:\W+(?:{one}))*", re.IGNORECASE)
 
 
 def _words(text: str, spoken: Language) -> list[str]:
@@ -43,7 +48,7 @@ def _words(text: str, spoken: Language) -> list[str]:
 
 def _counts_on(before: str, behind: str, spoken: Language) -> bool:
     """Whether a number ends in a joint *before*, and goes on *behind*: "a hundred and", "fifty grams"."""
-    words, following = _without_sounds(_words(before, spoken), spoken), _words(behind, spoken)
+    words, following = _words(before, spoken), _words(behind, spoken)
     joined = len(words) > 1 and words[-1] in single_words(spoken, "joints")
     numbers = joined and following and all(is_number_word(each, spoken.code) for each in (words[-2], following[0]))
     return bool(numbers)
@@ -51,9 +56,8 @@ def _counts_on(before: str, behind: str, spoken: Language) -> bool:
 
 def _waits(before: str, behind: str, spoken: Language) -> bool:
     """Whether what is said *before* has something behind it in any case: a word of grammar, or an order that names
-    nothing yet. A sound between may say that the word is looked for."""
-    said, following = _words(before, spoken), _words(behind, spoken)
-    words = _without_sounds(said, spoken)
+    nothing yet."""
+    words, following = _words(before, spoken), _words(behind, spoken)
     if not words or not following:
         return False
     counted = is_number_word(following[0], spoken.code)
@@ -64,10 +68,3 @@ def _waits(before: str, behind: str, spoken: Language) -> bool:
     naming = naming - spoken.persons - spoken.question_words - single_words(spoken, "joints")
     named = counted or is_content(following[0], spoken)
     return named and words[-1] in naming - spoken.states - spoken.auxiliaries
-
-
-def _without_sounds(words: list[str], spoken: Language) -> list[str]:
-    sounds = single_words(spoken, "hesitations")
-    while words and words[-1] in sounds:
-        words = words[:-1]
-    return words

@@ -193,7 +193,7 @@ def test_that_all_of_a_list_is_meant_is_no_name(lang: str, said: str, name: str)
         ("toilet roll bleach and a bag of rice", ["toilet roll", "bleach", "bag of rice"]),
         ("brown sauce milk and eggs", ["brown sauce", "milk", "eggs"]),
         ("cherry tomatoes courgette and feta", ["cherry tomatoes", "courgette", "feta"]),
-        ("oats yeast rice", ["oats", "yeast", "rice"]),
+        ("sugar whipped cream and peas", ["sugar", "whipped cream", "peas"]),
         ("olive oil spray and eggs", ["olive oil spray", "eggs"]),
         ("ice cream cones and jam", ["ice cream cones", "jam"]),
         ("figs lamb pie and peas", ["figs", "lamb pie", "peas"]),
@@ -206,6 +206,37 @@ def test_that_all_of_a_list_is_meant_is_no_name(lang: str, said: str, name: str)
     ],
 )
 def test_things_in_a_row_without_commas_end_where_english_ends_them(said: str, each: list[str]) -> None:
+    assert things([said], "en-us") == each
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        # What is known as well may tell what the other is made of, and a name of several words may go on with it.
+        *("raspberry jam", "mango chutney", "apricot jam", "garlic fries", "garlic mayo", "prawn noodles"),
+        *("raspberry yoghurt", "mint tea", "coconut milk", "haddock soup", "dill butter", "pumpkin ravioli"),
+        *("vanilla ice cream", "lemon washing powder", "almond body lotion", "chocolate birthday cake"),
+        *("toilet roll cinnamon", "oats yeast rice", "tea raspberry jam"),
+    ],
+)
+def test_what_stands_alone_is_parted_only_where_all_of_it_is_sure(said: str) -> None:
+    assert things([said], "en-us") == [said]
+    assert things([f"{said}, soap"], "en-us") == [said, "soap"]
+    assert things(["soap", said], "en-us") == ["soap", said]
+
+
+@pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        ("vanilla ice cream and tea", ["vanilla ice cream", "tea"]),
+        ("plum jam and mango chutney", ["plum jam", "mango chutney"]),
+        # Both are known to stand beside others, by themselves or as a name of words that do.
+        ("milk bread", ["milk", "bread"]),
+        ("rice olive oil", ["rice", "olive oil"]),
+        ("mac and cheese milk", ["mac and cheese", "milk"]),
+    ],
+)
+def test_what_is_sure_ends_a_thing_without_an_and(said: str, each: list[str]) -> None:
     assert things([said], "en-us") == each
 
 

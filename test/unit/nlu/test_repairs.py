@@ -282,6 +282,18 @@ def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: 
         ("en-us", "convert let's say a hundred and um ten pounds", "convert a hundred and ten pounds"),
         ("en-us", "ring the bell at uh what was it half past six", "ring the bell at half past six"),
         ("en-us", "set the heater to shall we say forty", "set the heater to forty"),
+        # several sounds or phrases behind each other
+        ("en-us", "convert a hundred and erm uh ten thousand pounds", "convert a hundred and ten thousand pounds"),
+        ("en-us", "what is two hundred and um er hmm one seven", "what is two hundred and one seven"),
+        ("en-us", "convert a hundred and uh er 57 pounds", "convert a hundred and 57 pounds"),
+        ("en-us", "what is a hundred and er, um, let me see, uh six by two", "what is a hundred and six by two"),
+        ("en-us", "put some er let me think what's it called um sorrel on the list", "put some sorrel on the list"),
+        ("de-de", "stell einen timer auf ähm äh sagen wir mal acht minuten", "stell einen timer auf acht minuten"),
+        (
+            "en-us",
+            "add a hundred and uh ten to two hundred and er um twenty five",
+            "add a hundred and ten to two hundred and twenty five",
+        ),
         ("de-de", "stell einen timer auf sagen wir mal acht minuten", "stell einen timer auf acht minuten"),
         ("de-de", "setz äh wie heißt das gleich kerbel auf die liste", "setz kerbel auf die liste"),
         ("es-es", "pon un temporizador de digamos ocho minutos", "pon un temporizador de ocho minutos"),
@@ -304,6 +316,8 @@ def test_what_is_said_while_looking_for_a_word_is_no_part_of_it(lang: str, said:
         "ask him what's it called",
         "ring the bell and let's see",
         "add milk and um bread",
+        "add milk and um er bread",
+        "clear the list and uh let me see the other one",
     ],
 )
 def test_what_asks_for_something_is_no_thinking_aloud(said: str) -> None:

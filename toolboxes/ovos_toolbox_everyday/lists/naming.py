@@ -515,7 +515,7 @@ def _in_a_row(pieces: list[str], words: dict[str, frozenset[str]], ending: re.Pa
         if word in words["binds"] or last in words["binds"] or said[at - 1] in starts:
             continue
         plural = ending.fullmatch(last) is not None and last not in words["modifiers"]
-        begins = word in starts and at + 1 < len(pieces)  # "toy story three" is one
+        begins = word in starts and (GLUE in said[at] or at + 1 < len(pieces))  # "toy story three" is one
         named = GLUE in said[at - 1] and _begins_alone(said[at], words)
         if plural or begins or named or (last in words["ends"] and said[at] not in words["heads"]):
             found.append(" ".join(pieces[begin:at]))
@@ -532,6 +532,14 @@ def _begins_alone(piece: str, words: dict[str, frozenset[str]]) -> bool:
 def _is_known(piece: str, words: dict[str, frozenset[str]]) -> bool:
     """Whether *piece* names a thing that is sold by that name, one or several."""
     return piece in words["known"] or not words["plain"].isdisjoint(forms_of(piece))
+
+
+def _is_sure(piece: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *piece* stands for itself beside others like it, with no "and": the "rice" of "rice olive oil". What else
+    is known may belong to what is behind it ("raspberry jam"), as a name of several words to what is before it ("lemon
+    washing powder"); what is joined in a name ("mac and cheese") tells where it begins."""
+    own = piece.split(GLUE)
+    return all(each in words["known"] | words["heads"] for each in own) or not words["and"].isdisjoint(own)
 
 
 @lru_cache(maxsize=16)
@@ -576,7 +584,7 @@ def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
     """Things that stand side by side, where each is known by its name."""
     pieces = text.split()
     heads = words["heads"]
-    if len(pieces) < 2 or not all(GLUE in p or fold(p) in heads or _is_known(fold(p), words) for p in pieces):
+    if len(pieces) < 2 or not all(_is_sure(fold(piece), words) for piece in pieces):
         yield from _between_known(pieces, words) if not heads else [text] if text else []
         return
     at = 0
