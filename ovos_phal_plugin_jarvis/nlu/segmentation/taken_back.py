@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.left_out import without_left_out
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -84,11 +86,11 @@ class TakenBack(Words):
 
     def _with_moment(self, before: str, anew: str) -> str:
         """The request *anew* with the day and the time that it said *before* it was taken back and says no more: "wake
-        me at seven [tomorrow] no wake me at eight". Of another tool it may be another one."""
+        me at seven [tomorrow] no wake me at eight". For another tool, or with another text, it may be another one."""
         old, new = self._reader.best(trimmed(before)), self._reader.best(anew)
-        if old is None or new is None or old.definition.name != new.definition.name:
+        if old is None or new is None or not self._is_same(old, new):
             return anew
-        heard = self._reader.hear(trimmed(before))
+        heard = old.heard
         said = {x.kind for x in self._reader.hear(anew).mentions}
         for start, end, name in old.filled.spans:
             kinds = {x.kind for x in heard.mentions if start <= x.start and x.end <= end} & _REPLACED.keys()
@@ -101,6 +103,15 @@ class TakenBack(Words):
             if read is not None and read.definition.name == new.definition.name and read.filled.arguments == kept:
                 anew, new = longer, read
         return anew
+
+    def _is_same(self, old: Candidate, new: Candidate) -> bool:
+        """Whether both are for one tool, and say of the same thing what it is to do."""
+        if old.definition.name != new.definition.name:
+            return False
+        values = old.filled.arguments, new.filled.arguments
+        moments = {p.name for p in old.definition.parameters if is_time(p)}
+        both = values[0].keys() & values[1].keys() - moments
+        return all(values[0][name] == values[1][name] for name in both)
 
     def _denied(self, text: str) -> bool | None:
         """Whether a "no" inside *text*, which denies as well, may do either: "abona el huerto no el césped" is for the

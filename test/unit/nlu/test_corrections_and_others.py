@@ -341,12 +341,12 @@ def test_all_of_several_things_go_there_too(context: TranslationContext) -> None
     ("text", "wanted"),
     [
         (
-            "book a yoga class tomorrow no wait book me into pilates",
-            ("book_class", {"title": "pilates", "day": "tomorrow"}),
+            "book a yoga class tomorrow at six pm no wait book a yoga class at seven pm",
+            ("book_class", {"title": "yoga", "day": "tomorrow", "time": "19:00"}),
         ),
         (
             "book me into spinning on friday at six pm no book me into boxing at seven pm",
-            ("book_class", {"title": "boxing", "day": "next_friday", "time": "19:00"}),
+            ("book_class", {"title": "boxing", "time": "19:00"}),
         ),
         (
             "book a yoga class tomorrow no wait book a yoga class on friday",
