@@ -140,8 +140,10 @@ class LeftAlone(Words):
 
     def kept_behind(self, text: str) -> Iterator[tuple[str, str]]:
         """What *text* orders, and the clause behind it that says what is to stay, which is no part of all that the
-        order is for: "take the nails off the list", "leave the hooks"."""
+        order is for: "take the nails off the list", "leave the hooks". Which "the small ones" are is not said."""
         for each in spared(text, self._reader.lang):
+            if not self._language.ones.isdisjoint(words_of(each.said)):
+                continue
             if each.clause and not each.of_all and text.rstrip(" .!").endswith(each.said.rstrip(" .!")):
                 yield each.order, each.said
 

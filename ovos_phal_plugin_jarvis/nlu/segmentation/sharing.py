@@ -123,8 +123,8 @@ class Sharing(Words):
         asks = len(heard.words) > _LEAST_ASKED and heard.words[0] in spoken.question_words
         if not asks or heard.words[1] not in spoken.auxiliaries or len(others) != 1:
             return None
-        begins, alone = self._reader.raw_words(others[0])[0], self._whole_request(others[0])
-        if not is_content(begins, spoken) or begins in spoken.question_words:
+        begins, alone = next(iter(self._reader.raw_words(others[0])), ""), self._whole_request(others[0])
+        if not begins or not is_content(begins, spoken) or begins in spoken.question_words:
             return None
         if alone is not None and alone.confidence >= SURELY_ANOTHER:
             return None
