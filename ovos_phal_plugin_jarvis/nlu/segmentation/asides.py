@@ -25,12 +25,14 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHE
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     single_words,
+    starts_of,
     trimmed,
     trimmed_left,
     trimmed_right,
     words_of,
 )
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _MAX_ASIDES = 3
 """Places in one utterance where a remark may begin that are tried: each is read."""
@@ -82,11 +84,23 @@ class Asides(Words):
     def without_another(self, text: str, *, before: bool) -> str:
         """*text* without another thing of its kind that it names and does not mean: "clear the party list [not the
         travel list]", and where it may stand *before* what is asked for "[not the party list] put plates on the travel
-        list"."""
+        list". What a text tells is a part of it."""
         for said, words in (*self._denied_behind(text), *(self._denied_before(text) if before else ())):
-            if self._is_another(words, self._reader.raw_words(said)) and self._names_surely(said):
+            another = self._is_another(words, self._reader.raw_words(said))
+            if another and self._names_surely(said) and not self._tells(text, words):
                 return said
         return text
+
+    def _tells(self, text: str, words: Sequence[str]) -> bool:
+        """Whether *text* has *words* in a text that is not there yet: "remind me to feed the grey cat not [the black
+        cat]"."""
+        best = self._reader.best(text)
+        if best is None or takes_what_is_there(best.definition):
+            return False
+        names = SENTENCES | TITLES - {"name"}
+        texts = (value for name, value in best.filled.arguments.items() if set(words_of(name)) & names)
+        things = itertools.chain.from_iterable(map(things_of, texts))
+        return any(isinstance(thing, str) and starts_of(words, self._reader.raw_words(thing)) for thing in things)
 
     def _denied_behind(self, text: str) -> Iterator[tuple[str, list[str]]]:
         """What *text* says before something that is not meant, and the words of that; "but not" leaves out."""

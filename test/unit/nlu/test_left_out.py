@@ -40,6 +40,27 @@ REMOVE = tool(
         "take the teal off the shelf": {"tins": ["teal"]},
     },
 )
+NOTE = tool(
+    "remind",
+    "Remind somebody of something.",
+    [ToolParameter("text", "string", True, "What of")],
+    {
+        "remind me to mow the lawn": {"text": "mow the lawn"},
+        "remind me to ring the painter": {"text": "ring the painter"},
+        "set a reminder to wash the brushes": {"text": "wash the brushes"},
+        "remind me to lock the shed": {"text": "lock the shed"},
+    },
+)
+FORGO = tool(
+    "cancel_reminder",
+    "Cancel a reminder.",
+    [ToolParameter("text", "string", True, "What it is about")],
+    {
+        "cancel the reminder about the lawn": {"text": "the lawn"},
+        "cancel the reminder about the old brushes": {"text": "the old brushes"},
+        "delete the reminder about the painter": {"text": "the painter"},
+    },
+)
 CLEAR = tool(
     "clear_shelf",
     "Clear a whole shelf of the shed.",
@@ -56,6 +77,11 @@ CLEAR = tool(
 @pytest.fixture(scope="module")
 def shed() -> ExampleTranslator:
     return having_learned((STOCK, REMOVE, CLEAR))
+
+
+@pytest.fixture(scope="module")
+def house() -> ExampleTranslator:
+    return having_learned((NOTE, FORGO, CLEAR))
 
 
 def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
@@ -102,6 +128,65 @@ def test_what_is_none_of_a_row_is_left_as_it_was_said(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "remind me to pack socks and soap and don't forget the soap"),
+        ("en-us", "remind me to pack socks and soap and not to forget the soap"),
+        ("en-us", "remind me to pack socks and soap but never forget the soap"),
+        ("en-us", "remind me to pack socks and soap but not to forget the soap"),
+        ("en-us", "stock resin and teal but please don't skip the teal"),
+        ("en-us", "pack socks and soap at six and don't leave the soap out"),
+        ("en-us", "get socks soap and figs and don't come home without the soap"),
+        ("en-us", "remind me to take the dog and the lead and not leave without the lead"),
+        ("de-de", "kauf feigen und lauch aber vergiss den lauch nicht"),
+        ("de-de", "nimm den hund und den ball mit und komm nie ohne den ball"),
+        ("de-de", "kauf feigen und lauch ohne den lauch zu vergessen"),
+        ("es-es", "compra higos y puerros y no olvides los puerros"),
+        ("es-es", "compra higos y puerros y no vuelvas sin puerros"),
+        ("fr-fr", "achète des figues et du pain mais n'oublie pas le pain"),
+        ("fr-fr", "achète des figues et du pain sans oublier le pain"),
+        ("it-it", "compra fichi e porri senza dimenticare i porri"),
+        ("nl-nl", "koop vijgen en prei en vergeet de prei niet"),
+        ("pt-pt", "compra figos e alho mas nunca esquece o alho"),
+    ],
+)
+def test_what_is_not_to_be_left_out_is_kept(lang: str, said: str) -> None:
+    assert without_left_out(said, lang) == said
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "remind me at noon to wax and sand and then to drop the sand"),
+        ("en-us", "remind me at noon to wax and sand but then to drop the sand"),
+        ("en-us", "remind me to carry the crate and the vase and drop the vase"),
+        ("en-us", "remind me to take the lead and the dog and come home without the dog"),
+        ("it-it", "compra fichi e porri e dimentica i porri"),
+    ],
+)
+def test_another_deed_leaves_nothing_out(lang: str, said: str) -> None:
+    assert without_left_out(said, lang) == said
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "meant"),
+    [
+        ("en-us", "pack socks and soap but please skip the soap", "pack socks"),
+        ("en-us", "pack socks soap and figs without the soap", "pack socks and figs"),
+        (
+            "en-us",
+            "don't wait and pack socks soap and figs but leave out the soap",
+            "don't wait and pack socks and figs",
+        ),
+        ("de-de", "mach licht und radio an aber nicht das radio", "mach licht an"),
+        ("nl-nl", "koop vijgen en prei maar vergeet de prei", "koop vijgen"),
+    ],
+)
+def test_what_is_taken_out_behind_a_row_of_its_own_is_none(lang: str, said: str, meant: str) -> None:
+    assert without_left_out(said, lang) == meant
+
+
+@pytest.mark.parametrize(
     ("said", "wanted"),
     [
         ("stock resin putty and teal but leave out the putty", [("stock_shelf", {"tins": ["resin", "teal"]})]),
@@ -121,3 +206,35 @@ def test_what_is_not_meant_is_not_touched(
     shed: ExampleTranslator, context: TranslationContext, said: str, wanted: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert calls(shed.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wash the flat brush not the round brush",
+        "mow the front lawn not the back lawn",
+        "ring the old painter and not the new painter",
+        "weed the top bed not the low bed",
+    ],
+)
+@pytest.mark.parametrize("order", ["remind me to", "set a reminder to"])
+def test_what_a_text_tells_is_kept_whole(
+    house: ExampleTranslator, context: TranslationContext, order: str, text: str
+) -> None:
+    assert calls(house.translate(f"{order} {text}", context)) == [("remind", {"text": text})]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("clear the top shelf not the low shelf", [("clear_shelf", {"shelf": "top"})]),
+        (
+            "cancel the reminder about the flat brush not the round brush",
+            [("cancel_reminder", {"text": "the flat brush"})],
+        ),
+    ],
+)
+def test_what_names_one_that_is_there_is_not_told(
+    house: ExampleTranslator, context: TranslationContext, said: str, wanted: list[tuple[str, dict[str, Any]]]
+) -> None:
+    assert calls(house.translate(said, context)) == wanted
