@@ -239,7 +239,7 @@ class Ellipsis(Interpreter):
         same = {name: last.arguments[name] for name in kept if name not in new and name in last.arguments}
         arguments = {**carried, **told, **same}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
-        return self._unsaid.completed(Request(call, missing(definition, arguments)), base)
+        return self._unsaid.completed(Request(call, missing(definition, arguments)), base, said)
 
     def _takes_times(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a time of day, by its type or as examples show."""

@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
@@ -27,8 +28,11 @@ _KINDS = (
     frozenset({"noun.artifact", "noun.food", "noun.plant", "noun.substance", "noun.object", "noun.possession"}),
 )
 """What one verb is said of: who is rung is somebody, what is bought is some thing."""
+_MOMENTS = (DATE, DATE_RANGE, TIME, DURATION)
 _EVENTS = frozenset({"noun.event", "noun.act", "noun.time"})
 """What nothing of the kind is done to: the meeting at five is the meeting."""
+_HAPPENS = 0.1
+"""Share of a noun's meanings from which on it may be that."""
 _KIND = 0.2
 """Share of a noun's meanings from which on it is of a kind."""
 _MEANT = 0.9
@@ -40,27 +44,44 @@ _LEAST_STEM = 2
 class Unsaid(Interpreter):
     """Puts the verb into a text that leaves it out."""
 
-    def completed(self, request: Request, before: Candidate) -> Request:
+    def completed(self, request: Request, before: Candidate, own: str) -> Request:
         """*request*, which shares the words around its text with the one *before* it, with the verb of that one's text
         where its own text names only a thing, and the whole text where it is no more than "again".
 
         Args:
             request: the later one, of which no word says what is to be done.
             before: what was read of the earlier one.
+            own: the words of the later one by itself.
         """
         name = next((name for name in before.filled.arguments if SENTENCES & set(words_of(name))), "")
         said, known = request.call.arguments.get(name), before.filled.arguments.get(name)
         if request.call.name != before.definition.name or not isinstance(said, str) or not isinstance(known, str):
             return request
         article = self._lead(request.read, name) if request.read is not None else ""
-        own = f"{article} {said}" if article in self.language.articles else said
-        text = self._with_verb(own, known, self._lead(before, name))
+        if self._has_its_own(own, said, known):
+            return request
+        named = f"{article} {said}" if article in self.language.articles else said
+        text = self._with_verb(named, known, self._lead(before, name))
         if not text:
             return request
-        said = own if own in request.call.said else said
+        said = named if named in request.call.said else said
         words = request.call.said.replace(said, text, 1)
         call = replace(request.call, arguments={**request.call.arguments, name: text}, said=words)
         return replace(request, call=call, read=self._same_tool(words, call.name) or request.read)
+
+    def _has_its_own(self, text: str, said: str, known: str) -> bool:
+        """Whether *text* says by the words around its text *said* what is to be done with it, or where: "and [to] the
+        shops", "and the shopping [in]", "und um neun [zu] baden". What stands so in *known* as well is the verb's."""
+        before, _, behind = text.rpartition(said)
+        lead = next((w for w in reversed(self._reader.raw_words(before)) if w not in self.language.articles), "")
+        if lead in self.language.to_do:
+            return True
+        heard = self._reader.hear_raw(behind)
+        dates = any(x.kind in _MOMENTS and x.start <= 1 for x in heard.mentions)  # "the table [on friday]"
+        if heard.words and heard.words[0] in single_words(self.language, "ways") and not dates:
+            return True
+        leads = self.language.function_words - self.language.owners - single_words(self.language, "joints")
+        return lead in leads and lead not in words_of(known)
 
     def _lead(self, before: Candidate, name: str) -> str:
         """The word before the text *name* of *before*; "" where none is."""
@@ -163,7 +184,7 @@ def _nouns(word: str) -> dict[str, float]:
 
 def _happens(nouns: Mapping[str, float]) -> bool:
     """Whether a noun of these fields is what happens, and nobody: a meeting, and no doctor."""
-    return sum(nouns.get(name, 0.0) for name in _EVENTS) >= _KIND > nouns.get(_SOMEBODY, 0.0)
+    return sum(nouns.get(name, 0.0) for name in _EVENTS) >= _HAPPENS and nouns.get(_SOMEBODY, 0.0) < _KIND
 
 
 def _are(nouns: Sequence[Mapping[str, float]], kind: frozenset[str]) -> bool:

@@ -138,21 +138,6 @@ class LeftAlone(Words):
                 return behind, before
         return "", ""
 
-    def kept_behind(self, text: str) -> Iterator[tuple[str, str]]:
-        """What *text* orders, and the clause behind it that says what is to stay, which is no part of all that the
-        order is for: "take the nails off the list", "leave the hooks". Which "the small ones" are is not said."""
-        for each in spared(text, self._reader.lang):
-            if not self._language.ones.isdisjoint(words_of(each.said)):
-                continue
-            if each.clause and not each.of_all and text.rstrip(" .!").endswith(each.said.rstrip(" .!")):
-                yield each.order, each.said
-
-    def only_takes(self, plan: Plan) -> bool:
-        """Whether *plan* is understood, and all that it does takes single things away; what empties a list takes what
-        is to stay with it."""
-        tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
-        return plan.understood and all(TAKING & set(words_of(tool.name)) for tool in tools)
-
     def touches(self, kept: str, plan: Plan) -> bool:
         """Whether *plan* does something to what is to be *kept*, or to all there is."""
         own = {self._language.stem(word) for word in words_of(kept) if is_content(word, self._language)}

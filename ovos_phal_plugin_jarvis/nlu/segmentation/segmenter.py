@@ -121,9 +121,6 @@ class Segmenter(Words):
         if order:
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
-        beside = self._beside_spared(text, state)
-        if beside is not None:
-            return beside
         both = self._of_both.plan(text, state)
         if both is not None:
             return both
@@ -149,15 +146,6 @@ class Segmenter(Words):
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
-
-    def _beside_spared(self, text: str, state: State | None) -> Plan | None:
-        """The plan of what *text* orders to be taken away, without what it says behind that is to stay, of which it
-        takes nothing: "take the nails off the list but leave the hooks"."""
-        for order, kept in self._left_alone.kept_behind(text):
-            taken = self.plan(order, state)
-            if self._left_alone.only_takes(taken) and not self._left_alone.touches(kept, taken):
-                return taken
-        return None
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.left_out import without_left_out
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
 from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
@@ -108,6 +109,8 @@ class TakenBack(Words):
         """Whether both are for one tool, and say of the same thing what it is to do."""
         if old.definition.name != new.definition.name:
             return False
+        if any(is_recurrence(p) and p.name in new.filled.arguments for p in new.definition.parameters):
+            return False  # what comes again comes on no day that was said before
         values = old.filled.arguments, new.filled.arguments
         moments = {p.name for p in old.definition.parameters if is_time(p)}
         both = values[0].keys() & values[1].keys() - moments

@@ -75,6 +75,7 @@ def test_the_verb_of_the_first_is_for_the_second(said: str, wanted: list[str]) -
         ("nudge me to clean the oven at two and the optician at five", ["clean the oven", "the optician"]),
         ("nudge me to ring the vicar at two and the rehearsal at five", ["ring the vicar", "the rehearsal"]),
         ("nudge me to feed the goats at two and supper at five", ["feed the goats", "supper"]),
+        ("nudge me to ring the vicar at two and to the tailor at five", ["ring the vicar", "the tailor"]),
         ("nudge me to fetch the twins at two and my appraisal at five", ["fetch the twins", "my appraisal"]),
     ],
 )
