@@ -21,9 +21,8 @@ def without_thinking(text: str, lang: str) -> str:
     """
     spoken = language(lang)
     run, phrase = _run(spoken), phrase_pattern(spoken, "thinking")
-    if run is None or phrase is None:
+    if run is None or phrase is None or len(text) > MAX_CHARS:
         return text
-    text = text[:MAX_CHARS]
     for found in reversed(list(run.finditer(text))):
         before, behind = text[: found.start()], text[found.end() :]
         looked = phrase.search(found[0]) is not None
@@ -61,7 +60,8 @@ def _waits(before: str, behind: str, spoken: Language) -> bool:
     if not words or not following:
         return False
     counted = is_number_word(following[0], spoken.code)
-    named = counted or following[0] in spoken.articles or words[0] not in spoken.telling
+    named = counted or following[0] in spoken.articles
+    named = named or (words[0] not in spoken.telling and is_content(following[0], spoken))
     if len(words) == 1 and may_order(words[0], spoken) and named:
         return True
     naming = spoken.function_words if counted else leading_on(spoken)
