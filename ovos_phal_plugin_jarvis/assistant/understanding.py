@@ -34,6 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.repairs import repaired
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import holds_another
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
 from ovos_phal_plugin_jarvis.nlu.text import is_too_long, strip_request, words_of
+from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -288,14 +289,15 @@ class Understanding:
     async def _claimed(
         self, utterance: str, snapshot: Snapshot, request: Request, conversation: Conversation
     ) -> Claimed | None:
-        """What a command makes of *utterance* by itself. It never sees what the user took back: where nobody but the
-        translator can tell what is meant, no command is asked."""
-        repair = repaired(utterance, request.context.lang, request.now)
+        """What a command makes of *utterance* by itself. It never sees what the user took back, nor what was said while
+        looking for a word: where nobody but the translator can tell what is meant, no command is asked."""
+        lang = request.context.lang
+        utterance = without_thinking(utterance, lang)
+        repair = repaired(utterance, lang, request.now)
         if repair is not None:
             if repair.cancelled or not repair.settled:
                 return None
             utterance = repair.readings[0].text
-        lang = request.context.lang
         said = acts_of(utterance, lang)
         if said.is_unwanted:
             return None

@@ -34,7 +34,6 @@ from ovos_phal_plugin_jarvis.nlu.repair_marks import (
 )
 from ovos_phal_plugin_jarvis.nlu.said_anew import behind_sound, instead_of_denied
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, single_words, trimmed, trimmed_right
-from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 
 _MOST = 3
 """Repairs that are carried out in one utterance."""
@@ -110,11 +109,6 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
     text = text[:MAX_CHARS]
     if len(text.split()) > _MOST_WORDS or mark_pattern(spoken) is None:
         return None
-    bare = without_thinking(text, lang)
-    if bare != text:
-        found = repaired(bare, lang, now)
-        done = found is not None and found.settled and not found.cancelled
-        return found if done else Repair((Reading(bare, 1.0, (0, len(text))),), (0, 0), True, settled=True)
     found = _repair(text, spoken, lang, now)
     for _ in range(_MOST - 1):
         if found is None or not found.settled or found.cancelled:

@@ -296,6 +296,11 @@ def words_of(text: str) -> list[str]:
     return [token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text)))]
 
 
+def spoken_words(text: str, language: Language) -> list[str]:
+    """The words of what is said in *language*, as :func:`tokenize` evens them out."""
+    return [token.norm for token in tokenize(text, language.code)]
+
+
 def starts_of(row: Sequence[str], words: Sequence[str]) -> list[int]:
     """Where in *words* the words of *row* begin that stand there one after the other; nowhere if there are none."""
     row, words = [*row], [*words]

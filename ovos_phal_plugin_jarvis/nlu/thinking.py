@@ -8,7 +8,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, may_order
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, phrases_pattern, single_words, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, phrases_pattern, single_words, spoken_words
 
 
 def without_thinking(text: str, lang: str) -> str:
@@ -21,9 +21,8 @@ def without_thinking(text: str, lang: str) -> str:
     """
     spoken = language(lang)
     run, phrase = _run(spoken), phrase_pattern(spoken, "thinking")
-    if run is None or phrase is None:
+    if run is None or phrase is None or len(text) > MAX_CHARS:
         return text
-    text = text[:MAX_CHARS]
     for found in reversed(list(run.finditer(text))):
         before, behind = text[: found.start()], text[found.end() :]
         looked = phrase.search(found[0]) is not None
@@ -42,13 +41,9 @@ def _run(spoken: Language) -> re.Pattern[str] | None:
     return re.compile(rf"(?:{one})(?:\W+(?:{one}))*", re.IGNORECASE)
 
 
-def _words(text: str, spoken: Language) -> list[str]:
-    return [token.norm for token in tokenize(text, spoken.code)]
-
-
 def _counts_on(before: str, behind: str, spoken: Language) -> bool:
     """Whether a number ends in a joint *before*, and goes on *behind*: "a hundred and", "fifty grams"."""
-    words, following = _words(before, spoken), _words(behind, spoken)
+    words, following = spoken_words(before, spoken), spoken_words(behind, spoken)
     joined = len(words) > 1 and words[-1] in single_words(spoken, "joints")
     numbers = joined and following and all(is_number_word(each, spoken.code) for each in (words[-2], following[0]))
     return bool(numbers)
@@ -57,11 +52,12 @@ def _counts_on(before: str, behind: str, spoken: Language) -> bool:
 def _waits(before: str, behind: str, spoken: Language) -> bool:
     """Whether what is said *before* has something behind it in any case: a word of grammar, or an order that names
     nothing yet."""
-    words, following = _words(before, spoken), _words(behind, spoken)
+    words, following = spoken_words(before, spoken), spoken_words(behind, spoken)
     if not words or not following:
         return False
     counted = is_number_word(following[0], spoken.code)
-    named = counted or following[0] in spoken.articles or words[0] not in spoken.telling
+    named = counted or following[0] in spoken.articles
+    named = named or (words[0] not in spoken.telling and is_content(following[0], spoken))
     if len(words) == 1 and may_order(words[0], spoken) and named:
         return True
     naming = spoken.function_words if counted else leading_on(spoken)

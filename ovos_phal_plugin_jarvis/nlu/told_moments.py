@@ -36,11 +36,11 @@ def keep_told(definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
     if text is None or not moments:
         return
     before = [x for x in moments if x.end <= text[0]]
-    last = _to_the_end(heard, filled, text, before) if before else _up_to(definition, heard, filled, text, moments[0])
-    if last > text[1]:
-        for name in {name for start, _, name in spans if text[1] <= start < last}:
+    end = _to_the_end(heard, filled, text, before) if before else _up_to(definition, heard, filled, text, moments[0])
+    if end > text[1]:
+        for name in {name for start, _, name in spans if text[1] <= start < end}:
             filled.drop(name)
-        filled.move(text[2], text[0], last, heard)
+        filled.move(text[2], text[0], end, heard)
 
 
 def _take_clause(definition: ToolDefinition, heard: Heard, filled: Filled, moments: Sequence[m.Mention]) -> None:
@@ -72,7 +72,8 @@ def _to_the_end(heard: Heard, filled: Filled, text: Span, before: Sequence[m.Men
     """Where *text* ends, *before* which a moment was said: with the words where these end in what is of the text.
 
     That is a number or a moment that no argument takes or has a place for ("to turn the oven to [eighty]"), how long
-    something lasts, and each moment of what is told: "tomorrow that mia [swims at two]".
+    something lasts, and each moment of what is told: "tomorrow that mia [swims at two]". What is joined on may be
+    another request, and leaves the text as it is.
     """
     words, language = heard.words, heard.lang
     last = max((x for x in valued(heard) if x.start >= text[1]), key=lambda x: (x.end, -x.start), default=None)
@@ -91,19 +92,24 @@ def _up_to(definition: ToolDefinition, heard: Heard, filled: Filled, text: Span,
     """Where *text* ends, behind which the *moment* is said: with what stands between them and means nothing to the
     tool: "to weigh the parcel [at the shop] at eight"."""
     words, language = heard.words, heard.lang
-    end = moment.start - (words[moment.start - 1] in language.function_words)
+    led = words[moment.start - 1] in language.function_words
+    end = moment.start - 1 if led else moment.start
     between = range(text[1], end)
     if not between or not filled.covered.isdisjoint(between) or _is_joined(heard, text[1], end):
         return text[1]
-    if is_content(words[text[1]], language) or words[text[1]] in language.subjects | language.persons:
-        return text[1]
-    content = {language.stem(words[at]) for at in between if is_content(words[at], language)}
+    goes_on = is_content(words[text[1]], language) or words[text[1]] in language.subjects | language.persons
     said = [x for x in valued(heard) if x.start < end and text[1] < x.end]
-    parts = found_words(heard, phrases_pattern(parts_of_day(language)))
-    timed = any(x.kind in _MOMENTS for x in said) or any(start < end and text[1] < behind for start, behind in parts)
-    if timed or content & vocabulary(definition, language).wording:
-        return text[1]
-    return end if content or said else text[1]
+    means = bool(said) or any(is_content(words[at], language) for at in between)
+    return end if means and not goes_on and not _is_of_the_tool(definition, heard, between, said) else text[1]
+
+
+def _is_of_the_tool(definition: ToolDefinition, heard: Heard, between: range, said: Sequence[m.Mention]) -> bool:
+    """Whether the words *between*, with the values *said* there, tell when something is, or are some of the tool's."""
+    parts = found_words(heard, phrases_pattern(parts_of_day(heard.lang)))
+    if any(x.kind in _MOMENTS for x in said) or any(a < between.stop and between.start < b for a, b in parts):
+        return True
+    stems = {heard.lang.stem(heard.words[at]) for at in between if is_content(heard.words[at], heard.lang)}
+    return not stems.isdisjoint(vocabulary(definition, heard.lang).wording)
 
 
 def _is_joined(heard: Heard, start: int, end: int) -> bool:

@@ -16,8 +16,8 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    spoken_words,
     strip_request,
-    tokenize,
     trimmed,
     without_opening,
 )
@@ -66,13 +66,13 @@ def deed_of(text: str, lang: Language) -> Deed | None:
     declining = phrase_pattern(lang, "declining")
     found = None
     for said in dict.fromkeys((plain, behind)):  # the "no" of "no need to" leads nothing in
-        found = found or _declined(said, declining, lang) or _spoken_of(_words(said, lang), lang)
+        found = found or _declined(said, declining, lang) or _spoken_of(spoken_words(said, lang), lang)
     return found
 
 
 def _declined(text: str, declining: re.Pattern[str] | None, lang: Language) -> Deed | None:
     found = declining.match(text) if declining is not None else None
-    words = _words(trimmed(text[found.end() :]), lang) if found is not None else []
+    words = spoken_words(trimmed(text[found.end() :]), lang) if found is not None else []
     return Deed(Spoken.DECLINED, _verbs(words, _DECLINED, lang)) if words else None
 
 
@@ -130,7 +130,3 @@ def _did(words: Sequence[str], told: Stated, lang: Language) -> tuple[str, ...]:
 def _ends_with_verb(lang: Language) -> bool:
     """Whether what was done may be said by the last words of a clause: "ich habe den wecker [gestellt]"."""
     return any("*" in form for form in lang.participles)
-
-
-def _words(text: str, lang: Language) -> list[str]:
-    return [token.norm for token in tokenize(text, lang.code)]

@@ -15,8 +15,8 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     OPENING,
     phrase_pattern,
     phrases_meaning,
+    spoken_words,
     strip_request,
-    tokenize,
     trimmed,
     trimmed_right,
     without_opening,
@@ -82,7 +82,7 @@ def only_denies(text: str, lang: str) -> bool:
     spoken, said = language(lang), trimmed(text)
     denials = phrase_pattern(spoken, "denials")
     found = denials.match(said) if denials is not None else None
-    behind = _words(said[found.end() :], spoken) if found is not None else []
+    behind = spoken_words(said[found.end() :], spoken) if found is not None else []
     determined = spoken.articles | spoken.demonstratives | spoken.owners
     points = spoken.ones.issuperset(behind[1:])
     return len(behind) > 1 and behind[0] in determined and (points or _names(behind, spoken))
@@ -102,19 +102,15 @@ def leaves_alone(text: str, lang: str) -> str:
     found = sparing.match(said) if sparing is not None else None
     if found is None:
         return ""
-    first, *behind = _words(said, spoken)
+    first, *behind = spoken_words(said, spoken)
     omitted = {tuple(phrase.split()) for phrase in spoken.omitting}
     gone = any(phrase[0] == first and {*phrase[1:]} & {*behind} for phrase in omitted)
     off = phrases_meaning(spoken, "off")
     return "" if gone or not off.isdisjoint(behind) or not behind else found.group()
 
 
-def _words(text: str, spoken: Language) -> list[str]:
-    return [token.norm for token in tokenize(text, spoken.code)]
-
-
 def _of_all(before: str, spoken: Language) -> bool:
-    return not spoken.all_words.isdisjoint(_words(before, spoken))
+    return not spoken.all_words.isdisjoint(spoken_words(before, spoken))
 
 
 def _borders(text: str, spoken: Language) -> Iterator[tuple[int, int]]:
@@ -129,12 +125,13 @@ def _taken_out(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:
     """What takes a part out of all that is named: "all lamps [but] the hall's"."""
     exceptions, barring = phrase_pattern(spoken, "exceptions"), phrase_pattern(spoken, "barring")
     for found in exceptions.finditer(text) if exceptions is not None else ():
-        every = _words(text[: found.start()], spoken)[-_MOST_NAMED - 1 :] + _words(found.group(), spoken)[:1]
+        near = spoken_words(text[: found.start()], spoken)[-_MOST_NAMED - 1 :]
+        every = near + spoken_words(found.group(), spoken)[:1]
         if not spoken.all_words.isdisjoint(every):
             yield *found.span(), found.group()
     for found in barring.finditer(text) if barring is not None else ():
-        near = _words(text[: found.start()], spoken)[-_MOST_NAMED - 1 :]
-        if not spoken.all_words.isdisjoint(near) and _names(_words(text[found.end() :], spoken), spoken):
+        near = spoken_words(text[: found.start()], spoken)[-_MOST_NAMED - 1 :]
+        if not spoken.all_words.isdisjoint(near) and _names(spoken_words(text[found.end() :], spoken), spoken):
             yield *found.span(), found.group()
 
 
@@ -143,9 +140,9 @@ def _denied(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:
     denials = phrase_pattern(spoken, "denials")
     elided = tuple(word for word in spoken.negations if word.endswith("'"))
     for found in denials.finditer(text) if denials is not None else ():
-        if any(word.startswith(elided) for word in _words(text[: found.start()], spoken) if elided):
+        if any(word.startswith(elided) for word in spoken_words(text[: found.start()], spoken) if elided):
             continue  # "n'oublie pas le pain" is all of it
-        before, behind = (_words(part, spoken) for part in (text[: found.start()], text[found.end() :]))
+        before, behind = (spoken_words(part, spoken) for part in (text[: found.start()], text[found.end() :]))
         if not before or before[-1] in spoken.states | spoken.auxiliaries | spoken.speakers | spoken.subjects:
             continue  # "the lamp is not the problem"
         determined = behind[:1] and behind[0] in spoken.articles | spoken.demonstratives | spoken.owners
@@ -169,10 +166,10 @@ def _kept(clause: str, spoken: Language) -> str:
     sparing, staying = phrase_pattern(spoken, "sparing"), phrase_pattern(spoken, "staying")
     said = trimmed(clause)
     found = sparing.match(said) if sparing is not None else None
-    behind = _words(said[found.end() :], spoken) if found is not None else []
+    behind = spoken_words(said[found.end() :], spoken) if found is not None else []
     if found is not None and behind and behind[0] not in spoken.persons & spoken.addressing:
         return found.group()
     for stays in staying.finditer(said) if staying is not None else ():
-        if said[: stays.start()].strip() and len(_words(said[stays.end() :], spoken)) < 2:
+        if said[: stays.start()].strip() and len(spoken_words(said[stays.end() :], spoken)) < 2:
             return stays.group()
     return ""

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day, TemporalReader
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.text import Token, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import Token, single_words, tokenize
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 
 NUMBER, ORDINAL, PERCENT, MONEY = "number", "ordinal", "percent", "money"
@@ -78,16 +78,26 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
 
 
 def _parted(text: str, tokens: Sequence[Token], lang: str, now: datetime, found: list[Mention]) -> list[Mention]:
-    """*found*, each number that is read across a comma as the two that it is: "five, ten" is no 510."""
+    """*found*, each number that is read across a comma in a row of numbers as the two that it is: "five, ten and
+    fifteen" has no 510. Two by themselves may be one that was said with a pause: "one, thirty"."""
     parted: list[Mention] = []
     for x in found:
-        inside = range(x.start, x.end - 1) if x.kind == NUMBER else ()
+        # Between two numbers below a hundred there is one comma.
+        inside = range(x.start, x.end - 1) if x.kind == NUMBER and _in_a_row(x, tokens, lang, found) else ()
         cut = next((at + 1 for at in inside if "," in text[tokens[at].end : tokens[at + 1].start]), 0)
         halves = [(start, end) for start, end in ((x.start, cut), (cut, x.end)) if cut]
         said = [_number_alone([token.norm for token in tokens[start:end]], lang, now) for start, end in halves]
         small = said and all(value is not None and value < _MOST_IN_A_ROW for value in said)
         parted += [Mention(*half, NUMBER, value) for half, value in zip(halves, said, strict=True)] if small else [x]
     return parted
+
+
+def _in_a_row(number: Mention, tokens: Sequence[Token], lang: str, found: Sequence[Mention]) -> bool:
+    """Whether another number stands beside *number*, or behind a joint: "five, ten [and fifteen]"."""
+    joints = single_words(language(lang), "joints")
+    end = number.end + (number.end < len(tokens) and tokens[number.end].norm in joints)
+    start = number.start - (number.start > 0 and tokens[number.start - 1].norm in joints)
+    return any(x.kind == NUMBER and (x.start == end or x.end == start) for x in found)
 
 
 def _number_alone(words: Sequence[str], lang: str, now: datetime) -> float | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, digits, find_phrase
+from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
@@ -18,6 +19,8 @@ _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
 _MONTHS_AHEAD = 3
 """How many months behind this one are looked at for a day without its month: nobody names one so further away."""
+_MOST_COUNTED = 1000
+"""Fewer days, weeks, months or years than this are counted from a day: nobody names one so far away."""
 _LED_BY = 6
 """Words before a time within which the half of each day begins that it is of: "[todas las noches] a las ocho"."""
 _BARE_DAY = 3
@@ -441,10 +444,10 @@ class TemporalReader:
                 return end, Day((f"next_{name}",), part=part[1] if part else glued)
             return _at(end, today, -((today.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
         if rule == "week_after":
-            return _at(end, today, (WEEKDAYS.index(slots["weekday"]) - today.weekday() - 1) % 7 + 8)
+            return _at(end, today, _days_until(slots["weekday"], today) + 7)
         if rule in ("ahead", "ago"):
             unit, amount = slots["unit"], slots["n"]
-            if unit not in (_DAY, _WEEK, _MONTH, _YEAR) and unit % _DAY or unit < _DAY or not 0 < amount < 1000:
+            if unit not in (_DAY, _WEEK, _MONTH, _YEAR) and unit % _DAY or unit < _DAY or not _is_near(amount):
                 return None
             if unit >= _MONTH and amount == int(amount):  # of the calendar: three months are not ninety days
                 return end, Day(day=_months_away(today, int(amount) * (12 if unit == _YEAR else 1), rule == "ahead"))
@@ -455,12 +458,13 @@ class TemporalReader:
         if rule == "weeks_on":
             # "Two weeks today", "a fortnight on friday", and no "for two weeks on friday".
             lasts = at > 0 and self._p[at - 1] in single_words(self._g.language, "lasting")
-            return self._counted_from(end, slots, True) if slots["unit"] >= _WEEK and not lasts else None
+            counts = slots["unit"] >= _WEEK and not lasts and not self._recurs(at)
+            later = self._counted_from(end, slots, True) if counts else None
+            return None if later is None or self._joins_day(later[0]) else later
         if rule == "weekday_in_weeks":
             weeks = slots["n"] * slots["unit"] / _WEEK
-            ahead = (WEEKDAYS.index(slots["weekday"]) - today.weekday() - 1) % 7 + 1
-            counted = weeks == int(weeks) and 0 < weeks < 100
-            return _at(end, today, ahead + 7 * int(weeks)) if counted else None
+            counts = not weeks % 1 and _is_near(weeks) and not self._recurs(at)
+            return _at(end, today, _days_until(slots["weekday"], today) + 7 * int(weeks)) if counts else None
         if rule in ("next_days", "past_days"):
             amount = slots["n"]
             days = int(amount * slots.get("unit", _DAY) / _DAY)
@@ -495,7 +499,7 @@ class TemporalReader:
         """The day so many days, weeks or months away from the one that begins at *end*: "two days before christmas"."""
         unit, amount = slots.get("unit", _DAY), slots.get("n", 1)
         named = self.date(end) if end < len(self._p) and not unit % _DAY else None
-        if named is None or named[1] is None or named[1].moment or amount != int(amount) or not 0 < amount < 1000:
+        if named is None or named[1] is None or named[1].moment or amount % 1 or not _is_near(amount):
             return None
         span = named[1].span(self._now.date())
         if span is None or span[0] != span[1]:
@@ -504,6 +508,16 @@ class TemporalReader:
             return named[0], Day(day=_months_away(span[0], int(amount) * (12 if unit == _YEAR else 1), after))
         days = int(amount * unit / _DAY)
         return _at(named[0], span[0], days if after else -days)
+
+    def _recurs(self, at: int) -> bool:
+        """Whether what begins at *at* is said of each: "every [two weeks on friday]" is no day."""
+        each = (tuple(phrase.split()) for phrase in self._g.language.frequencies.get(EACH, ()))
+        return any(tuple(self._p[max(0, at - len(words)) : at]) == words for words in each)
+
+    def _joins_day(self, end: int) -> bool:
+        """Whether another day is joined on at *end*, up to which something lasts: "two weeks monday [to friday]"."""
+        joined = self.joins_range(end)
+        return end < joined < len(self._p) and self.date(joined) is not None
 
     def _counts_a_thing(self, at: int, end: int) -> bool:
         """Whether "the 3rd" from *at* up to *end* is the third of some things, rather than a day: nothing that leads to
@@ -603,6 +617,16 @@ def easter(year: int) -> date:
     late = (year % 19 + 11 * moon + 22 * sunday) // 451
     month, day = divmod(moon + sunday - 7 * late + 114, 31)
     return date(year, month, day + 1)
+
+
+def _is_near(amount: float) -> bool:
+    """Whether so many days, weeks or months may be counted from a day."""
+    return 0 < amount < _MOST_COUNTED
+
+
+def _days_until(weekday: str, today: date) -> int:
+    """Days from *today* to the coming *weekday*, a key; a week where that is today."""
+    return (WEEKDAYS.index(weekday) - today.weekday() - 1) % 7 + 1
 
 
 def _at(end: int, today: date, days: int) -> tuple[int, Day] | None:

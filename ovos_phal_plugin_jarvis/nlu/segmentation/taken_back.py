@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     without_opening,
     words_of,
 )
+from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
@@ -62,7 +63,8 @@ class TakenBack(Words):
 
     def _corrected(self, text: str) -> Corrected:
         budget = Budget()
-        text = without_left_out(self._asides.without_apology(text), self._reader.lang)
+        lang = self._reader.lang
+        text = without_left_out(without_thinking(self._asides.without_apology(text), lang), lang)
         denied = self._denied(text)
         if denied is not None:
             return Corrected(text, unclear=Unclear(text)) if denied else Corrected(text)

@@ -71,6 +71,25 @@ def test_a_year_and_a_price_are_one_number(everyday: ExampleTranslator) -> None:
     ]
 
 
+@pytest.mark.parametrize("said", ["set a timer for one, thirty", "set a timer for two, forty"])
+def test_a_number_said_with_a_pause_is_no_label(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("set a timer for two hundred and let me see forty seconds", [("set_timer", {"duration_seconds": 240})]),
+        ("wake me at um let's say six on friday no at nine", [alarm("09:00", day="next_friday")]),
+        ("wake me at uh let's say six on friday no wake me at nine", [alarm("09:00", day="next_friday")]),
+        ("wake me at let me see six on friday", [alarm("06:00", day="next_friday")]),
+        ("wake me at um let's say six on friday never mind", []),
+    ],
+)
+def test_who_looks_for_a_word_may_take_it_back_as_well(everyday: ExampleTranslator, said: str, wanted: Calls) -> None:
+    assert calls(everyday, said) == wanted
+
+
 @pytest.mark.parametrize(
     ("said", "wanted"),
     [

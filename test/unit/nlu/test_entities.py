@@ -346,6 +346,46 @@ def test_weeks_from_a_day_in_other_languages(lang: str, text: str, day: str) -> 
 def test_weeks_that_something_lasts_count_from_no_day() -> None:
     assert [d.values() for d in read("for two weeks on tuesday", "en", "date")] == [["next_tuesday"]]
     assert [d.values() for d in read("two minutes today", "en", "date")] == [["today"]]
+    assert [d.values() for d in read("two weeks tuesday to friday", "en", "date")] == [
+        ["next_tuesday"],
+        ["next_friday"],
+    ]
+    assert read("two weeks tuesday to the shop", "en", "date")[0].values() == ["2026-12-08"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "every two weeks on tuesday"),
+        ("en", "each three weeks tuesday"),
+        ("en", "every single two weeks on tuesday"),
+        ("en", "every three months on tuesday"),
+        ("de", "jeden dienstag in zwei wochen"),
+        ("nl", "elke dinsdag over een week"),
+    ],
+)
+def test_weeks_that_come_again_count_from_no_day(lang: str, text: str) -> None:
+    assert ["next_tuesday"] in [d.values() for d in read(text, lang, "date")]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("five, ten and fifteen", [5, 10, 15]),
+        ("six, twelve, eighteen", [6, 12, 18]),
+        ("three, forty and fifty minutes", [3, 40, 50]),
+        ("twenty, five and ten", [20, 5, 10]),
+        ("five, ten minutes", [5, 10]),
+        # two alone may be one, said with a pause
+        ("a timer for one, thirty", [130]),
+        ("the heater to two, forty degrees", [240]),
+        ("twenty, five minutes", [25]),
+        ("two thousand, five hundred and ten", [2510]),
+        ("four hundred and twelve and twenty", [412, 20]),
+    ],
+)
+def test_a_comma_parts_the_numbers_of_a_row(text: str, numbers: list[float]) -> None:
+    assert [x.value for x in mentions(text, "en", NOW) if x.kind == NUMBER] == numbers
 
 
 @pytest.mark.parametrize(

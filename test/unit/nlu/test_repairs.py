@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
+from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 
@@ -283,6 +284,8 @@ def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: 
         ("en-us", "ring the bell at uh what was it half past six", "ring the bell at half past six"),
         ("en-us", "set the heater to shall we say forty", "set the heater to forty"),
         # several sounds or phrases behind each other
+        ("en-us", "set the heater to let me see let's say forty", "set the heater to forty"),
+        ("en-us", "what is two hundred and uh you know forty by two", "what is two hundred and forty by two"),
         ("en-us", "convert a hundred and erm uh ten thousand pounds", "convert a hundred and ten thousand pounds"),
         ("en-us", "what is two hundred and um er hmm one seven", "what is two hundred and one seven"),
         ("en-us", "convert a hundred and uh er 57 pounds", "convert a hundred and 57 pounds"),
@@ -302,8 +305,7 @@ def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: 
     ],
 )
 def test_what_is_said_while_looking_for_a_word_is_no_part_of_it(lang: str, said: str, meant: str) -> None:
-    found = repaired(said, lang, NOW)
-    assert found is not None and found.settled and found.readings[0].text == meant
+    assert without_thinking(said, lang) == meant
 
 
 @pytest.mark.parametrize(
@@ -318,10 +320,26 @@ def test_what_is_said_while_looking_for_a_word_is_no_part_of_it(lang: str, said:
         "add milk and um bread",
         "add milk and um er bread",
         "clear the list and uh let me see the other one",
+        # a thing that has no better name, and a question
+        "add thingy and milk",
+        "put the whatsit on the shelf",
+        "do you know two plus four",
+        "do you know the time",
+        # nothing that it would stand before
+        "add what's it called and bread",
+        "play let me think about it",
     ],
 )
 def test_what_asks_for_something_is_no_thinking_aloud(said: str) -> None:
+    assert without_thinking(said, "en-us") == said
     assert repaired(said, "en-us", NOW) is None
+
+
+def test_what_is_thought_aloud_takes_nothing_back() -> None:
+    said = "put some um what are they called shallots on the list no the leeks"
+    found = repaired(said, "en-us", NOW)
+    assert found is not None and said[slice(*found.said)] == "no"
+    assert repaired("put some um what are they called shallots on the list", "en-us", NOW) is None
 
 
 @pytest.mark.parametrize(
