@@ -247,6 +247,8 @@ def test_what_is_sure_ends_a_thing_without_an_and(said: str, each: list[str]) ->
         ("add tea and mac and cheese", ["tea", "mac", "cheese"], ["tea", "mac and cheese"]),
         ("add toilet rolls", ["toilet", "rolls"], ["toilet rolls"]),
         ("add cheese and onion", ["cheese", "onion"], ["cheese", "onion"]),
+        ("add tea and ham and cheese pies.", ["tea", "ham", "cheese pies"], ["tea", "ham and cheese pies"]),
+        ("add mac and cheese, tea", ["mac", "cheese", "tea"], ["mac and cheese", "tea"]),
         ("add cheese and tea and onion crisps", ["cheese", "tea", "onion crisps"], ["cheese", "tea", "onion crisps"]),
     ],
 )
