@@ -241,6 +241,31 @@ def test_what_is_sure_ends_a_thing_without_an_and(said: str, each: list[str]) ->
 
 
 @pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        # Each is known by itself, whatever else both of them may name.
+        ("tea bread and eggs", ["tea", "bread", "eggs"]),
+        ("rice beer and peas", ["rice", "beer", "peas"]),
+        ("sugar water and jam", ["sugar", "water", "jam"]),
+        ("water lemons and jam", ["water", "lemons", "jam"]),
+        # What another stands before is one with it, and ends where a name ends.
+        ("tomato sauce and rice", ["tomato sauce", "rice"]),
+        ("peanut butter bleach and jam", ["peanut butter", "bleach", "jam"]),
+        # What is in no house, or only rarely called so, ends nothing.
+        ("lactic acid bleach and jam", ["lactic acid bleach", "jam"]),
+        ("toilet roll chilly and jam", ["toilet roll chilly", "jam"]),
+    ],
+)
+def test_two_things_that_are_known_are_no_name(said: str, each: list[str]) -> None:
+    assert things([said], "en-us") == each
+
+
+@pytest.mark.parametrize("name", ["paper clip", "paper clips", "lunch box", "maraschino cherries", "lunch boxes"])
+def test_a_name_is_one_in_the_singular_and_in_the_plural(name: str) -> None:
+    assert things([f"{name} bleach", "tea"], "en-us") == [name, "bleach", "tea"]
+
+
+@pytest.mark.parametrize(
     ("said", "given", "items"),
     [
         ("add steak and ale pies and tea", ["steak", "ale pies", "tea"], ["steak and ale pies", "tea"]),
