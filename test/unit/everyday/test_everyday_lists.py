@@ -260,7 +260,7 @@ def test_two_things_that_are_known_are_no_name(said: str, each: list[str]) -> No
     assert things([said], "en-us") == each
 
 
-@pytest.mark.parametrize("name", ["paper clip", "paper clips", "lunch box", "maraschino cherries", "lunch boxes"])
+@pytest.mark.parametrize("name", ["paper clip", "paper clips", "safety pin", "maraschino cherries", "lunch boxes"])
 def test_a_name_is_one_in_the_singular_and_in_the_plural(name: str) -> None:
     assert things([f"{name} bleach", "tea"], "en-us") == [name, "bleach", "tea"]
 
@@ -281,7 +281,13 @@ def test_a_name_that_a_translator_parts_is_one_again(said: str, given: list[str]
     assert AddToList().post_process_tool_call({"items": given}, said)["items"] == items
 
 
-@pytest.mark.parametrize("said", ["pins on the sewing list", "pins and thread on the shopping list"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("pins on the sewing list", "pins and thread on the shopping list", "oh and pins on the list"),
+        *("water on the shopping list", "some water and a book on the list", "brass drawing pins onto the list"),
+    ],
+)
 def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
     with pytest.raises(NotMeant):
         ReadList().post_process_tool_call({}, said)
@@ -289,7 +295,12 @@ def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["is thread on the sewing list", "any thread on the shopping list", "what's on the list"],
+    [
+        *("is thread on the sewing list", "any thread on the shopping list", "what's on the list"),
+        *("repeat the things on the shopping list", "count the items on the list", "the stuff on my list"),
+        *("stuff on my list", "contents on the list", "describe my entries on the list", "show tea on the list"),
+        *("the thread and all things on the list", "pins i need on the list", "who put pins on the list"),
+    ],
 )
 def test_a_question_about_a_list_is_one(said: str) -> None:
     assert ReadList().post_process_tool_call({}, said) == {}

@@ -33,7 +33,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "leading", "unchanging", "whole", "own_names", "titles"),
+    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -181,8 +181,7 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
 
     Args:
         text: the words.
-        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` for things beside a list, of which nobody says
-            what is to be done.
+        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` as ``things_beside`` tells it.
         lang: the language that is tried first.
         whole: the request is all that is said; else it stands somewhere in the words.
 
@@ -191,6 +190,24 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
         or its things are not named ("add it to the list").
     """
     return next((arguments for arguments, _ in _requests(text, what, lang, whole)), None)
+
+
+def things_beside(text: str, lang: str) -> list[str]:
+    """The things that *text* names beside a list, where it says nothing else: the "pins" of "pins on the sewing list".
+    None where it may ask for the list: "repeat the things on the list".
+
+    Args:
+        text: the words.
+        lang: the language that they are in.
+    """
+    tag = closest(lang, word_table(_FILE)) or "en-us"
+    words = _tables()[tag]
+    read = read_request(text, "beside_list", tag, whole=True) if "beside_list" in word_table(_FILE)[tag] else None
+    items: list[str] = (read or {}).get("items", [])
+    kept = all(fold(item).split()[-1] not in words["contents"] for item in items)
+    # "water" by itself is no order.
+    plain = all(len(item.split()) == 1 or _is_plain_thing(item, words) for item in items)
+    return items if kept and plain else []
 
 
 def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
