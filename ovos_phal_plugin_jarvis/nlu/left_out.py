@@ -27,7 +27,7 @@ def without_left_out(text: str, lang: str) -> str:
             cut = _cut(tokens, at, at + len(named), spoken)
             if cut is not None:
                 start, end = tokens[cut[0]].start, tokens[cut[1] - 1].end
-                return " ".join(f"{before[:start]} {before[end:]}".replace(" ,", ",").split())
+                return " ".join(f"{before[:start]} {before[end:]}".split()).replace(" ,", ",")
     return text
 
 
