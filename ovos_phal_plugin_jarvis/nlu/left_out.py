@@ -31,7 +31,7 @@ def without_left_out(text: str, lang: str) -> str:
             if cut is None or _goes_on(words[max(0, at - _BESIDE) :], spoken, limited=limited):
                 continue
             start, end = tokens[cut[0]].start, tokens[cut[1] - 1].end
-            rest = " ".join(f"{before[:start]} {before[end:]}".replace(" ,", ",").split())
+            rest = " ".join(f"{before[:start]} {before[end:]}".split()).replace(" ,", ",")
             if not _leads_on(rest, spoken):
                 return rest
     return text

@@ -68,14 +68,15 @@ def instead_of_denied(old: Heard, new: Heard, mark: Mark, spoken: Language) -> S
 
 def _stands_in_a_row(old: Heard, at: int) -> bool:
     """Whether the thing at *at* is one of a row in which nothing stands between it and the thing before it: the "plums"
-    of "figs plums", and not the "bread" of "rye bread"."""
+    of "figs plums". Only a plural is surely a thing by itself: "lemon tea" and "tomato soup" are one each."""
     net = english_wordnet() if old.lang.code == "en" else None
     if net is None or at < 2 or old.breaks_before(at):
         return False
     before, word = old.words[at - 1], old.words[at]
     compound = any(f"{before} {lemma}" in net for lemma, _ in net.lemmas(word))
+    several = any(pos == "n" and lemma != before for lemma, pos in net.lemmas(before))
     fields = [{name for name, share in net.fields(each) if share >= _MOSTLY_SAID} for each in (before, word)]
-    return bool(fields[0] & fields[1] & _THINGS) and not compound
+    return several and bool(fields[0] & fields[1] & _THINGS) and not compound
 
 
 def behind_sound(text: str, spoken: Language, lang: str, now: datetime) -> SaidAnew | None:

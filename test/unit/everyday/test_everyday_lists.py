@@ -241,12 +241,39 @@ def test_what_is_sure_ends_a_thing_without_an_and(said: str, each: list[str]) ->
 
 
 @pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        # Each is known by itself, whatever else both of them may name.
+        ("tea bread and eggs", ["tea", "bread", "eggs"]),
+        ("rice beer and peas", ["rice", "beer", "peas"]),
+        ("sugar water and jam", ["sugar", "water", "jam"]),
+        ("water lemons and jam", ["water", "lemons", "jam"]),
+        # What another stands before is one with it, and ends where a name ends.
+        ("tomato sauce and rice", ["tomato sauce", "rice"]),
+        ("peanut butter bleach and jam", ["peanut butter", "bleach", "jam"]),
+        # What is in no house, or only rarely called so, ends nothing.
+        ("lactic acid bleach and jam", ["lactic acid bleach", "jam"]),
+        ("toilet roll chilly and jam", ["toilet roll chilly", "jam"]),
+    ],
+)
+def test_two_things_that_are_known_are_no_name(said: str, each: list[str]) -> None:
+    assert things([said], "en-us") == each
+
+
+@pytest.mark.parametrize("name", ["paper clip", "paper clips", "safety pin", "maraschino cherries", "lunch boxes"])
+def test_a_name_is_one_in_the_singular_and_in_the_plural(name: str) -> None:
+    assert things([f"{name} bleach", "tea"], "en-us") == [name, "bleach", "tea"]
+
+
+@pytest.mark.parametrize(
     ("said", "given", "items"),
     [
         ("add steak and ale pies and tea", ["steak", "ale pies", "tea"], ["steak and ale pies", "tea"]),
         ("add tea and mac and cheese", ["tea", "mac", "cheese"], ["tea", "mac and cheese"]),
         ("add toilet rolls", ["toilet", "rolls"], ["toilet rolls"]),
         ("add cheese and onion", ["cheese", "onion"], ["cheese", "onion"]),
+        ("add tea and ham and cheese pies.", ["tea", "ham", "cheese pies"], ["tea", "ham and cheese pies"]),
+        ("add mac and cheese, tea", ["mac", "cheese", "tea"], ["mac and cheese", "tea"]),
         ("add cheese and tea and onion crisps", ["cheese", "tea", "onion crisps"], ["cheese", "tea", "onion crisps"]),
     ],
 )
@@ -254,7 +281,13 @@ def test_a_name_that_a_translator_parts_is_one_again(said: str, given: list[str]
     assert AddToList().post_process_tool_call({"items": given}, said)["items"] == items
 
 
-@pytest.mark.parametrize("said", ["pins on the sewing list", "pins and thread on the shopping list"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("pins on the sewing list", "pins and thread on the shopping list", "oh and pins on the list"),
+        *("water on the shopping list", "some water and a book on the list", "brass drawing pins onto the list"),
+    ],
+)
 def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
     with pytest.raises(NotMeant):
         ReadList().post_process_tool_call({}, said)
@@ -262,7 +295,12 @@ def test_things_beside_a_list_do_not_ask_what_is_on_it(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["is thread on the sewing list", "any thread on the shopping list", "what's on the list"],
+    [
+        *("is thread on the sewing list", "any thread on the shopping list", "what's on the list"),
+        *("repeat the things on the shopping list", "count the items on the list", "the stuff on my list"),
+        *("stuff on my list", "contents on the list", "describe my entries on the list", "show tea on the list"),
+        *("the thread and all things on the list", "pins i need on the list", "who put pins on the list"),
+    ],
 )
 def test_a_question_about_a_list_is_one(said: str) -> None:
     assert ReadList().post_process_tool_call({}, said) == {}

@@ -93,6 +93,7 @@ def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
     [
         ("en-us", "stock resin putty and teal but leave out the putty", "stock resin and teal"),
         ("en-us", "stock resin putty and teal but skip the putty please", "stock resin and teal"),
+        ("en-us", "stock resin putty, teal but leave out the putty", "stock resin, teal"),
         ("en-us", "water the roses and the lilies but leave the lilies out", "water the roses"),
         ("en-us", "add milk and rolls to the list but not the rolls", "add milk to the list"),
         ("en-us", "ask a baker and a miller, but leave out the baker", "ask a miller"),

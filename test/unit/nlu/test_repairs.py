@@ -243,9 +243,14 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
         ("en-us", "turn the heater on no not the heater the fan", "turn the fan on"),
         ("en-us", "call doctor miller no not doctor miller sarah", "call sarah"),
         # in a row without commas it is one thing still
-        ("en-us", "add butter bread no not bread rolls to the list", "add butter, rolls to the list"),
+        ("en-us", "add eggs bread no not bread rolls to the list", "add eggs, rolls to the list"),
+        ("en-us", "add butter bread no not bread rolls to the list", "add butter rolls to the list"),
         ("en-us", "add leeks onions no not the onions shallots", "add leeks, shallots"),
         ("en-us", "add rye bread no not bread rolls", "add rye rolls"),
+        # nobody may know that they are one, but what is no plural may belong to what is behind it
+        ("en-us", "add leek soup no not soup quiche", "add leek quiche"),
+        ("en-us", "add salt and plum tea no not tea cake", "add salt and plum cake"),
+        ("en-us", "add salt, fig jam no not jam rolls", "add salt, fig rolls"),
         ("en-us", "call uncle ben no not ben tom", "call uncle tom"),
         ("de-de", "mach die lampe an nein nicht die lampe den ventilator", "mach den ventilator an"),
         ("fr-fr", "allume la lampe non pas la lampe le ventilateur", "allume le ventilateur"),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.locale import closest
-from ovos_toolbox_everyday.lists.named_things import GLUE, forms_of, named_things
+from ovos_toolbox_everyday.lists.named_things import ENDS, GLUE, named_things
 from ovos_toolbox_everyday.lists.store import fold
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.word_tables import word_table
@@ -33,7 +33,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "leading", "unchanging", "whole", "own_names", "titles"),
+    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -41,13 +41,12 @@ _FORMS = ("masculine", "feminine", "singular", "several")
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, frozenset[str]]]:
-    tables = {
-        tag: {name: frozenset(fold(form) for form in words.get(name, "").split(" | ") if form) for name in _SETS}
-        for tag, words in word_table(_FILE).items()
-    }
-    for tag, words in tables.items():
-        words["plain"] = named_things(tag).plain | words["ends"]
-    return tables
+    return {tag: _sets(tag, words) for tag, words in word_table(_FILE).items()}
+
+
+def _sets(tag: str, words: dict[str, Any]) -> dict[str, frozenset[str]]:
+    sets = {name: frozenset(fold(form) for form in words.get(name, "").split(" | ") if form) for name in _SETS}
+    return sets | {"alone_in_a_row": named_things(tag).plain | sets["ends"]}
 
 
 @lru_cache(maxsize=128)
@@ -182,8 +181,7 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
 
     Args:
         text: the words.
-        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` for things beside a list, of which nobody says
-            what is to be done.
+        what: ``add``, ``remove``, ``read`` or ``clear``; ``beside_list`` as ``things_beside`` tells it.
         lang: the language that is tried first.
         whole: the request is all that is said; else it stands somewhere in the words.
 
@@ -192,6 +190,24 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
         or its things are not named ("add it to the list").
     """
     return next((arguments for arguments, _ in _requests(text, what, lang, whole)), None)
+
+
+def things_beside(text: str, lang: str) -> list[str]:
+    """The things that *text* names beside a list, where it says nothing else: the "pins" of "pins on the sewing list".
+    None where it may ask for the list: "repeat the things on the list".
+
+    Args:
+        text: the words.
+        lang: the language that they are in.
+    """
+    tag = closest(lang, word_table(_FILE)) or "en-us"
+    words = _tables()[tag]
+    read = read_request(text, "beside_list", tag, whole=True) if "beside_list" in word_table(_FILE)[tag] else None
+    items: list[str] = (read or {}).get("items", [])
+    kept = all(fold(item).split()[-1] not in words["contents"] for item in items)
+    # "water" by itself is no order.
+    plain = all(len(item.split()) == 1 or _is_plain_thing(item, words) for item in items)
+    return items if kept and plain else []
 
 
 def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
@@ -383,15 +399,18 @@ def joints(lang: str) -> list[str]:
 def with_pairs_as_one(text: str, lang: str) -> str:
     """*text* in which no space parts a thing whose name has several words ("mac and cheese", "toilet roll"), for
     ``things``."""
-    tables = _tables()
-    tag = closest(lang, tables) or "en-us"
-    pairs = sorted(tables[tag]["pairs"], key=len, reverse=True)
-    form = rf"(?<!\w)(?:{'|'.join(map(re.escape, pairs))})(?!\w)"
-    text = re.sub(form, lambda pair: GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
-    flavoured = word_table(_FILE)[tag].get("flavoured")
-    if flavoured is not None:
-        text = re.sub(rf"(?<!\w){flavoured}(?!\w)", lambda one: GLUE.join(one[0].split()), text, flags=re.IGNORECASE)
+    tag = closest(lang, _tables()) or "en-us"
+    for form in _joined(tag):
+        text = form.sub(lambda one: GLUE.join(one[0].split()), text)
     return named_things(tag).as_one(text)
+
+
+@lru_cache(maxsize=16)
+def _joined(tag: str) -> tuple[re.Pattern[str], ...]:
+    """Names of several words that the table of the language *tag* knows: its pairs, and what tastes of two things."""
+    pairs = "|".join(map(re.escape, sorted(_tables()[tag]["pairs"], key=len, reverse=True)))
+    forms = (f"(?:{pairs})" if pairs else "", word_table(_FILE)[tag].get("flavoured", ""))
+    return tuple(re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE) for form in forms if form)
 
 
 def dishes_as_one(text: str, lang: str) -> str:
@@ -404,7 +423,7 @@ def dishes_as_one(text: str, lang: str) -> str:
     kinds = [fold(piece).rpartition(GLUE)[2] for piece in joined]
     pieces = [p.replace(GLUE, " ") if said[kind] > 1 else p for p, kind in zip(joined, kinds, strict=True)]
     for word in " ".join(pieces).split():
-        dish = any(form in named.dishes for form in forms_of(fold(word.strip(".,;!?"))))
+        dish = fold(word.strip(ENDS)) in named.dishes
         before = fold(found[-1]) if found else ""
         food = _is_known(before, words) and (plural is None or plural.fullmatch(before) is None)
         found[-1:] = [f"{found[-1]}{GLUE}{word}"] if dish and food else [*found[-1:], word]
@@ -420,12 +439,13 @@ def joined_again(items: list[str], text: str, lang: str) -> list[str]:
     """*items* with those as one that are the parts of a name of several words in *text*: a translator parts "salt and
     vinegar crisps" at its "and"."""
     between = {word for joint in joints(lang) for word in joint.split()}
-    for name in (word.replace(GLUE, " ") for word in with_pairs_as_one(text, lang).split() if GLUE in word):
+    named = (word for word in with_pairs_as_one(text, lang).split() if GLUE in word)
+    for name in (word.replace(GLUE, " ").strip(ENDS) for word in named):
         words = [word for word in fold(name).split() if word not in between]
         for start, end in itertools.combinations(range(len(items) + 1), 2):
             said = [word for item in items[start:end] for word in fold(item).split() if word not in between]
             if end - start > 1 and said == words:
-                items = [*items[:start], name.strip(".,;:!?"), *items[end:]]
+                items = [*items[:start], name, *items[end:]]
                 break
     return items
 
@@ -485,7 +505,7 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
         else:
             ones = _unlike(part.split(), words, _forms(lang)) if row else [part]
         for one in ones:
-            text = " ".join(one.split()).strip(' .,;!?"“”„«»')
+            text = " ".join(one.split()).strip(f' {ENDS}"“”„«»')
             while lead := leading.match(text) or (begun.match(text) if begun is not None else None):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):
@@ -505,7 +525,7 @@ def _plural(lang: str) -> re.Pattern[str] | None:
 def _in_a_row(pieces: list[str], words: dict[str, frozenset[str]], ending: re.Pattern[str]) -> list[str]:
     """The things in what stands before "and": of "nail files conditioner and soap", which a recogniser writes without
     commas, "nail files" and "conditioner" by themselves."""
-    said = [fold(piece.strip(".,;!?")) for piece in pieces]
+    said = [fold(piece.strip(ENDS)) for piece in pieces]
     if not said or said[0] in words["does"]:
         return [" ".join(pieces)]
     found, begin = [], 0
@@ -531,7 +551,7 @@ def _begins_alone(piece: str, words: dict[str, frozenset[str]]) -> bool:
 
 def _is_known(piece: str, words: dict[str, frozenset[str]]) -> bool:
     """Whether *piece* names a thing that is sold by that name, one or several."""
-    return piece in words["known"] or not words["plain"].isdisjoint(forms_of(piece))
+    return piece in words["known"] | words["alone_in_a_row"]
 
 
 def _is_sure(piece: str, words: dict[str, frozenset[str]]) -> bool:
@@ -556,7 +576,7 @@ def _unlike(pieces: list[str], words: dict[str, frozenset[str]], forms: dict[str
     the one before it counts what follows, or is a dish or a piece of it ("dos cervezas", "zumo naranja")."""
     if not forms or not pieces or not words["clause"].isdisjoint(map(fold, pieces)):
         return [" ".join(pieces)]
-    said = [fold(piece.strip(".,;!?")) for piece in pieces]
+    said = [fold(piece.strip(ENDS)) for piece in pieces]
     told = [_told(word, words, forms) for word in said]
     binding = words["binds"] | words["articles"] | words["no_thing"]
     found, begin = [], 0

@@ -32,6 +32,7 @@ from ovos_toolbox_everyday.lists.naming import (
     takes_one_of_two,
     things,
     things_behind,
+    things_beside,
 )
 from ovos_toolbox_everyday.lists.store import ListFullError, ListStore, ListStoreError
 from ovos_toolbox_everyday.speech import device_lang, lang, say, say_list
@@ -246,7 +247,7 @@ class ReadList(ListTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Also read nothing where things are named that may be meant to be put there: "pins on the sewing list"."""
-        if read_request(voice_command, "beside_list", device_lang(), whole=True) is not None:
+        if things_beside(voice_command, device_lang()):
             raise NotMeant(voice_command)
         return super().post_process_tool_call(args, voice_command)
 
