@@ -26,7 +26,9 @@ def without_thinking(text: str, lang: str) -> str:
     for found in reversed(list(run.finditer(text))):
         before, behind = text[: found.start()], text[found.end() :]
         looked = phrase.search(found[0]) is not None
-        if _counts_on(before, behind, spoken) or (looked and _waits(before, behind, spoken)):
+        if _counts_on(before, behind, spoken) or (
+            looked and (_waits(before, behind, spoken) or _is_joined(before, found[0], spoken))
+        ):
             text = f"{before.rstrip(' ,.')} {behind.lstrip(' ,')}"
     return text
 
@@ -39,6 +41,14 @@ def _run(spoken: Language) -> re.Pattern[str] | None:
         return None
     one = "|".join(form.pattern for form in forms if form is not None)
     return re.compile(rf"(?:{one})(?:\W+(?:{one}))*", re.IGNORECASE)
+
+
+def _is_joined(before: str, said: str, spoken: Language) -> bool:
+    """Whether *said*, which corrects elsewhere, goes on behind the joint at the end of *before*: "tea and let's say
+    four eggs" takes no tea back."""
+    corrects, words = phrase_pattern(spoken, "corrections"), spoken_words(before, spoken)
+    joined = len(words) > 1 and words[-1] in single_words(spoken, "joints")
+    return joined and corrects is not None and corrects.fullmatch(said.strip()) is not None
 
 
 def _counts_on(before: str, behind: str, spoken: Language) -> bool:

@@ -302,6 +302,11 @@ def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: 
             "add a hundred and uh ten to two hundred and er um twenty five",
             "add a hundred and ten to two hundred and twenty five",
         ),
+        (
+            "en-us",
+            "put rye spelt and let's say two sacks of oats on the list",
+            "put rye spelt and two sacks of oats on the list",
+        ),
         ("de-de", "stell einen timer auf sagen wir mal acht minuten", "stell einen timer auf acht minuten"),
         ("de-de", "setz äh wie heißt das gleich kerbel auf die liste", "setz kerbel auf die liste"),
         ("es-es", "pon un temporizador de digamos ocho minutos", "pon un temporizador de ocho minutos"),
