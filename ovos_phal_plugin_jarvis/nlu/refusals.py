@@ -164,20 +164,22 @@ def _of_another(heard: Heard, filled: Filled, how: Sequence[str]) -> Sequence[st
 def _beside_its_thing(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     """A thing that is said beside the tool's own, and was taken for a text of it: "stop the kiln [and the music]" names
     no kiln."""
-    lang, words = heard.lang, heard.words
-    joining = single_words(lang, "joints")
     for start, end, name in filled.spans:
-        if filled.arguments.get(name) != heard.said(start, end):
-            continue
-        at = start + 1
-        if at >= end - 1 or words[at] not in joining:
-            at = start - 1
-            while at > 0 and words[at] in lang.articles | lang.owners:
-                at -= 1
-        own = words[at - 1] if at > 0 and words[at] in joining else ""
-        if own and tool.says(own) and _names(own, lang) and at - 1 not in filled.covered - {start}:
-            return words[at:end]
+        joint = _joint_of(heard, start, end) if filled.arguments.get(name) == heard.said(start, end) else 0
+        own, free = heard.words[joint - 1], joint - 1 == start or joint - 1 not in filled.covered
+        if joint and free and tool.says(own) and _names(own, heard.lang):
+            return heard.words[joint:end]
     return ()
+
+
+def _joint_of(heard: Heard, start: int, end: int) -> int:
+    """Where "and" stands right before the text from *start* up to *end*, or behind its first word: "the kiln [and] the
+    music"; 0 where none does."""
+    joining, determining = single_words(heard.lang, "joints"), heard.lang.articles | heard.lang.owners
+    if start + 2 < end and heard.words[start + 1] in joining:
+        return start + 1
+    before = next((at for at in range(start - 1, 0, -1) if heard.words[at] not in determining), 0)
+    return before if heard.words[before] in joining else 0
 
 
 def _names(word: str, lang: Language) -> bool:

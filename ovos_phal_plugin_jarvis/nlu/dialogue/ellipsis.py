@@ -7,8 +7,8 @@ from collections.abc import Iterator, Set
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
+from ovos_phal_plugin_jarvis.nlu.dialogue.shared_verb import SharedVerb
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
-from ovos_phal_plugin_jarvis.nlu.dialogue.unsaid import Unsaid
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time
@@ -26,7 +26,7 @@ _MAX_SPANS = 5
 class Ellipsis(Interpreter):
     """Reads what leaves out all that the last request has said."""
 
-    _unsaid = Part(Unsaid)
+    _shared_verb = Part(SharedVerb)
 
     def framed(self, fragment: str, last: ToolCall) -> Request | None:
         """The *last* request said again with *fragment* in place of one or more of its values that stand together.
@@ -239,7 +239,7 @@ class Ellipsis(Interpreter):
         same = {name: last.arguments[name] for name in kept if name not in new and name in last.arguments}
         arguments = {**carried, **told, **same}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
-        return self._unsaid.completed(Request(call, missing(definition, arguments)), base, said)
+        return self._shared_verb.with_verb(Request(call, missing(definition, arguments)), base, said)
 
     def _takes_times(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a time of day, by its type or as examples show."""

@@ -46,12 +46,12 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.shared_verb import SharedVerb
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Followed, Request, State, Unclear, differing, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
-from ovos_phal_plugin_jarvis.nlu.dialogue.unsaid import Unsaid
 from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
 from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import Withheld
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -86,7 +86,7 @@ class Dialogue(Interpreter):
     """Reads follow-ups with the tools of one reader."""
 
     ellipsis = Part(Ellipsis)
-    unsaid = Part(Unsaid)
+    shared_verb = Part(SharedVerb)
     substitution = Part(Substitution)
     _unit = Part(UnitBefore)
     _steps = Part(Steps)

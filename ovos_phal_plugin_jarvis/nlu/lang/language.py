@@ -183,7 +183,8 @@ class Language:
     unreal: frozenset[str] = frozenset()
     """Words that say, before "have" and what was done, that it was not ("should have closed")."""
     enabling: frozenset[str] = frozenset()
-    """Words by which whoever speaks tells what they can do, where another order of words would ask for it ("i can")."""
+    """What tells, behind who speaks, what is possible, and orders nothing: "i [can] sleep"; before them it asks. Only
+    of languages that always say who."""
     having: frozenset[str] = frozenset()
     """Words that hold who did something, before what was done ("i've")."""
     perfects: frozenset[str] = frozenset()

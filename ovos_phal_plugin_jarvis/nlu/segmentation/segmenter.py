@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
@@ -13,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
+from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -45,7 +47,14 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    phrases_pattern,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -146,6 +155,13 @@ class Segmenter(Words):
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
+
+    def _says_how_much_later(self, text: str) -> bool:
+        """Whether *text* is a length of time and a word for later or earlier."""
+        heard, shifts = self._reader.hear_raw(text), self._language.shifts
+        way = phrases_pattern((*shifts.get("later", ()), *shifts.get("earlier", ())))
+        lengths = (x for x in heard.mentions if x.kind == m.DURATION and x.start == 0 and x.end < len(heard.words))
+        return way is not None and any(way.fullmatch(heard.said(x.end, len(heard.words))) for x in lengths)
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may
@@ -407,17 +423,22 @@ class Segmenter(Words):
         return None
 
     def _later(self, text: str, joint: Joint) -> Plan | None:
-        """ "wake me at six and again ten minutes later": a request, and one more so much later or earlier."""
+        """ "wake me at six and again ten minutes later": a request, and one more so much later or earlier. Where there
+        is none, past midnight or again and again, nobody knows what else is meant."""
         left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
         again = phrase_pattern(self._language, "repeats")
         said = again.match(right) if again is not None else None
         first = self._whole_request(left) if said is not None and said.end() < len(right) else None
         if said is None or first is None:
             return None
-        known = request_of(first, left)
-        found = self._dialogue.strictly(trimmed_left(right[said.end() :]), State(known.call))
+        known, rest = request_of(first, left), trimmed_left(right[said.end() :])
+        found = self._dialogue.strictly(rest, State(known.call))
+        each = phrases_pattern(self._language.frequencies.get(EACH, ()))
+        if each is not None and each.search(rest) is not None:
+            return Plan(unclear=Unclear(text))
         if not isinstance(found, Request) or found.call.name != known.call.name or found.missing:
-            return None
+            shifted = isinstance(found, Unclear) or self._says_how_much_later(rest)
+            return Plan(unclear=Unclear(text)) if shifted else None
         return Plan((known, replace(found, instead_of=None, heard=right)))
 
     def _there(self, left: str, right: str) -> Plan | None:

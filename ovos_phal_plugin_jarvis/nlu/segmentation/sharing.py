@@ -322,7 +322,7 @@ class Sharing(Words):
             calls.append((best.definition.name, best.filled.arguments))
             request = request_of(best, text)
             first = found[0].read if found else None
-            found.append(self._dialogue.unsaid.completed(request, first, value) if first is not None else request)
+            found.append(self._dialogue.shared_verb.with_verb(request, first, value) if first is not None else request)
             chosen = {p.name for p in best.definition.parameters if p.enum_values}
             for name in chosen if len(found) > 1 and best.definition.name == found[0].call.name else ():
                 one, other = (request.call.arguments.get(name) for request in (found[0], found[-1]))

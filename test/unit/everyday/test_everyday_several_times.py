@@ -65,7 +65,23 @@ def test_each_of_them_is_set(everyday: ExampleTranslator, said: str, wanted: Cal
     assert calls(everyday, said) == wanted
 
 
-def test_a_year_and_a_price_are_one_number(everyday: ExampleTranslator) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "wake me at seven and again every fifteen minutes later",
+        "remind me tonight at twenty to twelve to lock up and again an hour later",
+    ],
+)
+def test_what_comes_later_still_is_not_guessed(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize("said", ["when does the sun rise tomorrow, !!!", "when does the sun rise tomorrow and §"])
+def test_signs_behind_a_question_are_no_second_one(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == [("sun_times", {"event": "sunrise", "day": "tomorrow"})]
+
+
+def test_a_number_of_several_words_is_one(everyday: ExampleTranslator) -> None:
     assert calls(everyday, "set a timer for four hundred and twelve seconds") == [
         ("set_timer", {"duration_seconds": 412})
     ]

@@ -95,7 +95,7 @@ def test_so_it_is_after_it(first: str, then: str, wanted: str) -> None:
     assert texts(first, then) == [wanted]
 
 
-def test_another_day_is_no_part_of_the_text_and_not_left_out() -> None:
-    for then in ("and on friday to sell the piano", "and on friday sell the piano"):
-        found = calls(talk(learned(NUDGES), CONTEXT, "nudge me on monday to visit gran", then))
-        assert found in ([], [("nudge", {"text": "sell the piano", "day": "next_friday"})])
+@pytest.mark.parametrize("then", ["and on friday to sell the piano", "and on friday sell the piano"])
+def test_another_day_is_no_part_of_the_text_and_not_left_out(then: str) -> None:
+    found = calls(talk(learned(NUDGES), CONTEXT, "nudge me on monday to visit gran", then))
+    assert found == [("nudge", {"text": "sell the piano", "day": "next_friday"})]

@@ -41,10 +41,10 @@ _LEAST_STEM = 2
 """Letters of a verb before its ending, or around what stands in it ("an|zu|rufen")."""
 
 
-class Unsaid(Interpreter):
+class SharedVerb(Interpreter):
     """Puts the verb into a text that leaves it out."""
 
-    def completed(self, request: Request, before: Candidate, own: str) -> Request:
+    def with_verb(self, request: Request, before: Candidate, own: str) -> Request:
         """*request*, which shares the words around its text with the one *before* it, with the verb of that one's text
         where its own text names only a thing, and the whole text where it is no more than "again".
 
