@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--export-only", action="store_true", help="export and report the last checkpoint")
     for option in fields(Options):
         if option.name not in ("data", "out"):
-            kind = Path if option.name in ("tools", "words", "start", "teacher") else type(option.default)
+            kind = Path if option.name in ("tools", "words", "spoken", "start", "teacher") else type(option.default)
             parser.add_argument(f"--{option.name.replace('_', '-')}", type=kind, default=option.default)
     given = vars(parser.parse_args())
     if given["data"] is None:

@@ -126,7 +126,9 @@ class Sampler:
         for i, tool in enumerate(self.tools):
             for j in np.nonzero(near[i] > 0.62)[0]:
                 other = self.tools[j]
-                same_author = tool.source == other.source and (tool.source != "own" or tool.domain == other.domain)
+                same_author = tool.source == other.source and (
+                    tool.source not in ("own", "spoken") or tool.domain == other.domain
+                )
                 declared = other.key in tool.siblings or tool.key in other.siblings
                 if not same_author and not declared:
                     extra[i].add(f"near:{min(i, j)}:{max(i, j)}")

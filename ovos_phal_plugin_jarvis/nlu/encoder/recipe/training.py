@@ -22,6 +22,7 @@ from torch.nn import functional as F
 
 from ovos_phal_plugin_jarvis.nlu.encoder.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora, measuring
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe import spoken as foreign
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Model
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Rows as ReadRows
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.sampling import Batch, Rows, Sampler, as_matrix, numbers
@@ -56,6 +57,7 @@ class Options:
     out: Path
     tools: Path = corpora.OWN_TOOLS
     words: Path = corpora.OWN_WORDS
+    spoken: Path = foreign.SPOKEN_TOOLS  # tools in other languages, which are put into English
     start: Path | None = None  # weights to go on from, with their word vectors; the run's rate should be lower then
     teacher: Path | None = None  # a folder with a sentence encoder to learn nearness from
     taught_words: float = 0.5  # the teacher's share of the word vectors
@@ -106,15 +108,17 @@ def material(options: Options) -> Material:
     dialogue, closing, _ = corpora.dialogue(options.data, "train", frozenset(tool["service"] for tool in dev))
     own, chatter = corpora.authored(options.tools)
     meanings, telling = corpora.dictionary(options.data)
+    spoken = foreign.spoken(options.spoken, options.seed)
     held_out = [tool for tool in own if corpora.held_out(tool.domain)]
     own = [tool for tool in own if not corpora.held_out(tool.domain)]
     LOG.info(
-        "%d intents, %d tools of dialogue, %d authored tools and %d held out, %d meanings; %s lines for no tool",
-        len(intents), len(dialogue), len(own), len(held_out), len(meanings),
+        "%d intents, %d tools of dialogue, %d authored tools and %d held out, %d in other languages, %d meanings; "
+        "%s lines for no tool",
+        len(intents), len(dialogue), len(own), len(held_out), len(spoken), len(meanings),
         [len(part) for part in (out_of_scope, closing, telling, chatter)],
     )  # fmt: skip
     nothing = [out_of_scope, closing, telling, chatter, chatter, chatter]
-    return Material([*intents, *dialogue, *own], nothing, held_out, meanings)
+    return Material([*intents, *dialogue, *own, *spoken], nothing, held_out, meanings)
 
 
 def word_vectors(options: Options, found: Material) -> tuple[list[str], Tensor, Tensor]:
@@ -219,7 +223,7 @@ class Trainer:
             for words in (split_words(f) for t in tools for p in t.parameters for f in p.fillers)
             if 0 < len(words) <= 6
         ] + [w for w in self.kept[2000:20000:7] if w.isalpha()]
-        shares = {"own": 0.54, "sgd": 0.12, "clinc150": 0.1, "hwu64": 0.08, "merged": 0.16}
+        shares = {"own": 0.4, "spoken": 0.18, "sgd": 0.1, "clinc150": 0.08, "hwu64": 0.08, "merged": 0.16}
         return Sampler(
             tools,
             self.material.nothing,
