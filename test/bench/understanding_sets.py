@@ -35,7 +35,7 @@ STRANGERS = (
     ),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh")
+NOT_FITTED = ("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth")
 """Those that nothing is fitted on."""
 
 
