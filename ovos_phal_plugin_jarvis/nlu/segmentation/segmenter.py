@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, differing
 from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -299,6 +299,9 @@ class Segmenter(Words):
         if not joints:
             unjoined = self._unjoined.plan(text, whole, budget, depth) or self._sharing.dated(text, whole, budget)
             return unjoined if unjoined is not None else self._single(text, whole, state)
+        each = self._asked_of_each(text, state) if state.call is not None else None
+        if each is not None:
+            return each
         if state.call is not None and self._dialogue.marks(text):
             followed = self._dialogue.follow(text, state)
             if isinstance(followed, Request):
@@ -469,6 +472,24 @@ class Segmenter(Words):
         if cut is not None and not cut.left:
             return cut
         return Plan((), (right,), held=True) if self._part(left, state, budget, depth).requests else Plan()
+
+    def _asked_of_each(self, text: str, state: State) -> Plan | None:
+        """The plan of "and athens and cairo" after what only tells of one: the same of each."""
+        last, marks = state.call, phrase_pattern(self._language, "ellipses", "likewise")
+        marked = marks.match(text) if marks is not None else None
+        rest = trimmed(text[marked.end() :]) if marked is not None else ""
+        chunks = self._cuts.chunks(rest, self._cuts.joints(rest))
+        if last is None or marked is None or not 1 < len(chunks) <= MAX_JOINTS:
+            return None
+        definition = self._reader.trained.definitions[last.name]
+        if not definition.annotations.get("readOnlyHint"):
+            return None
+        found = [self._dialogue.follow(f"{marked[0]} {chunk}", state) for chunk in chunks]
+        asked = [each for each in found if isinstance(each, Request) and each.call.name == last.name]
+        others = [differing(last, each.call) for each in asked]
+        alike = len(asked) == len(chunks) and all(each == others[0] and len(each) == 1 for each in others)
+        values = {repr(each.call.arguments) for each in asked}
+        return Plan(tuple(asked)) if alike and len(values) == len(asked) else None
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
         if state.call is not None and whole is None and state.call.said:

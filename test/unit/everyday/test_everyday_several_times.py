@@ -125,3 +125,29 @@ def test_a_question_goes_on_with_another_verb(
 def test_an_order_behind_a_question_is_one(everyday: ExampleTranslator) -> None:
     found = calls(everyday, "when does the sun rise tomorrow and set a timer for ten minutes")
     assert [name for name, _ in found] == ["sun_times", "set_timer"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "name", "values"),
+    [
+        ("what time is it in quito", "and oslo and lagos", "location", ["oslo", "lagos"]),
+        ("what time is it in quito", "what about oslo and lagos", "location", ["oslo", "lagos"]),
+        ("when is sunrise in quito", "and in oslo and in lagos", "location", ["oslo", "lagos"]),
+        ("how many days until easter", "and until halloween and christmas", "occasion", ["halloween", "christmas"]),
+        ("what time is it in quito", "and in dar es salaam", "location", ["dar es salaam"]),
+    ],
+)
+def test_a_question_is_asked_again_of_each(
+    everyday: ExampleTranslator, first: str, then: str, name: str, values: list[str]
+) -> None:
+    last = everyday.translate(first, TranslationContext(NOW)).calls[0]
+    found = everyday.translate(then, TranslationContext(NOW, last_call=last, last_result={"done": True})).calls
+    assert [(call.name, call.arguments[name]) for call in found] == [(last.name, value) for value in values]
+
+
+def test_what_is_done_is_not_done_of_each(everyday: ExampleTranslator) -> None:
+    last = everyday.translate("put figs on the list", TranslationContext(NOW)).calls[0]
+    found = everyday.translate(
+        "and leeks and oats", TranslationContext(NOW, last_call=last, last_result={"done": True})
+    )
+    assert [(call.name, call.arguments["items"]) for call in found.calls] == [("add_to_list", ["leeks", "oats"])]
