@@ -443,7 +443,8 @@ class Asides(Words):
     def _leads_on(self, text: str) -> bool:
         """Whether *text* ends with a word that something has to follow: "put the bread on the"."""
         grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
-        return self._reader.raw_words(text)[-1] in grammar or self._wants_subject(text)
+        words = self._reader.raw_words(text)
+        return bool(words) and (words[-1] in grammar or self._wants_subject(text))
 
     def _wants_subject(self, text: str) -> bool:
         """Whether *text* ends with a verb of being or helping whose subject has to follow: "what time does [the bus

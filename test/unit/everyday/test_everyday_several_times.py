@@ -145,6 +145,12 @@ def test_a_question_is_asked_again_of_each(
     assert [(call.name, call.arguments[name]) for call in found] == [(last.name, value) for value in values]
 
 
+def test_what_takes_several_is_asked_once(everyday: ExampleTranslator) -> None:
+    last = everyday.translate("choose between figs and plums", TranslationContext(NOW)).calls[0]
+    context = TranslationContext(NOW, last_call=last, last_result={"done": True})
+    assert len(everyday.translate("and between leeks and oats", context).calls) == 1
+
+
 def test_what_is_done_is_not_done_of_each(everyday: ExampleTranslator) -> None:
     last = everyday.translate("put figs on the list", TranslationContext(NOW)).calls[0]
     found = everyday.translate(

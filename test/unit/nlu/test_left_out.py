@@ -239,3 +239,10 @@ def test_what_names_one_that_is_there_is_not_told(
     house: ExampleTranslator, context: TranslationContext, said: str, wanted: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert calls(house.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize("said", ["\ud7fcNOT", "!!! not the low shelf", "§ but not the top shelf"])
+def test_signs_before_what_is_not_meant_are_answered(
+    shed: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert calls(shed.translate(said, context)) == []
