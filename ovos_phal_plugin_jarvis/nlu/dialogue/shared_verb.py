@@ -6,12 +6,11 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, knows_words, verb_share
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
-from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -144,9 +143,8 @@ class SharedVerb(Interpreter):
         """Whether *word*, behind the word *lead*, is what is to be done."""
         if not self.language.to_do:
             return self._is_infinitive(word)
-        net = english_wordnet() if self.language.code == "en" else None
-        share = sum(s for name, s in net.fields(word) if name.startswith("verb.")) if net is not None else 0.0
-        return lead in self.language.to_do and (word in self.language.verbs or share >= _OFTEN)
+        often = verb_share(word, self.language) >= _OFTEN
+        return lead in self.language.to_do and (word in self.language.verbs or often)
 
     def _is_infinitive(self, word: str) -> bool:
         return any(word.endswith(e) and len(word) - len(e) >= _LEAST_STEM for e in self.language.to_do_endings)
@@ -169,11 +167,7 @@ class SharedVerb(Interpreter):
             return len(names) > 1
         if not is_content(first, spoken):
             return first in told and len(names) > 1  # "[talk] to the bank and to the school"
-        if spoken.code != ENGLISH:
-            return False
-        net = english_wordnet()
-        share = sum(s for name, s in net.fields(first) if name.startswith("verb.")) if net is not None else 1.0
-        return first not in spoken.verbs and share <= _NEVER
+        return knows_words(spoken) and first not in spoken.verbs and verb_share(first, spoken) <= _NEVER
 
 
 def _nouns(word: str) -> dict[str, float]:

@@ -139,8 +139,9 @@ class Asides(Words):
     def _names_surely(self, said: str) -> bool:
         """Whether *said* is surely a request by itself, all of which is understood, with what it is for."""
         alone = self._whole_request(said)
-        sure = alone is not None and alone.confidence >= SURELY_ANOTHER and not alone.explained.left
-        return sure and alone is not None and bool(alone.filled.arguments) and not alone.filled.missing
+        if alone is None or alone.confidence < SURELY_ANOTHER or alone.explained.left:
+            return False
+        return bool(alone.filled.arguments) and not alone.filled.missing
 
     def without_reason(self, text: str, *, pointing: bool = False) -> str:
         """*text* without the clause that only says why: "the piano is sold so remove the tuner task".

@@ -156,13 +156,6 @@ class Segmenter(Words):
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
 
-    def _says_how_much_later(self, text: str) -> bool:
-        """Whether *text* is a length of time and a word for later or earlier."""
-        heard, shifts = self._reader.hear_raw(text), self._language.shifts
-        way = phrases_pattern((*shifts.get("later", ()), *shifts.get("earlier", ())))
-        lengths = (x for x in heard.mentions if x.kind == m.DURATION and x.start == 0 and x.end < len(heard.words))
-        return way is not None and any(way.fullmatch(heard.said(x.end, len(heard.words))) for x in lengths)
-
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may
         name it and not want it, or want it of another thing, which asks first."""
@@ -435,14 +428,21 @@ class Segmenter(Words):
         if said is None or first is None:
             return None
         known, rest = request_of(first, left), trimmed_left(right[said.end() :])
-        found = self._dialogue.strictly(rest, State(known.call))
         each = phrases_pattern(self._language.frequencies.get(EACH, ()))
         if each is not None and each.search(rest) is not None:
             return Plan(unclear=Unclear(text))
+        found = self._dialogue.strictly(rest, State(known.call))
         if not isinstance(found, Request) or found.call.name != known.call.name or found.missing:
             shifted = isinstance(found, Unclear) or self._says_how_much_later(rest)
             return Plan(unclear=Unclear(text)) if shifted else None
         return Plan((known, replace(found, instead_of=None, heard=right)))
+
+    def _says_how_much_later(self, text: str) -> bool:
+        """Whether *text* is a length of time and a word for later or earlier."""
+        heard, shifts = self._reader.hear_raw(text), self._language.shifts
+        way = phrases_pattern((*shifts.get("later", ()), *shifts.get("earlier", ())))
+        lengths = (x for x in heard.mentions if x.kind == m.DURATION and x.start == 0 and x.end < len(heard.words))
+        return way is not None and any(way.fullmatch(heard.said(x.end, len(heard.words))) for x in lengths)
 
     def _there(self, left: str, right: str) -> Plan | None:
         """ "what's the date in sydney and the time there": what names no verb of its own, of the place before it."""

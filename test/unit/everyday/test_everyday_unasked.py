@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 import pytest
-from ovos_utils.fakebus import FakeBus
 
-from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
-from ovos_toolbox_everyday import EverydayToolBox
-
-
-@pytest.fixture(scope="module")
-def everyday() -> Iterator[ExampleTranslator]:
-    """A translator that has learned all of the tools."""
-    box = EverydayToolBox(bus=FakeBus())
-    translator = having_learned([box.loaded_tool(tool).definition for tool in box.discover_tools()])
-    translator.train()
-    yield translator
-    box.shutdown()
 
 
 def calls(everyday: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
