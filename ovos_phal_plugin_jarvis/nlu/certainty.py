@@ -54,6 +54,13 @@ class ValueEvidence:
     directed: float
     like: float
     """These five as in ``learning.calibration.Evidence``."""
+    weighed: float
+    """Probability that a text stands just where it was taken from, by all that is known of places; of the one that
+    another place does most against."""
+    elsewhere: float
+    """The same that it stands at the likeliest other place."""
+    untaken: float
+    """The same of the likeliest text that was not taken at all."""
 
 
 NAMES = tuple(f.name for f in fields(ValueEvidence))
@@ -136,6 +143,7 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
         unread=_unread(reading, candidate),
         length=max(_against(end - start, [n for p, n in shown if p == name]) for start, end, name in texts),
         words=float(len(heard.words)),
+        **_by_places(candidate, trained, reading, texts),
         meant=candidate.confidence,
         genuine=evidence.genuine,
         unexplained=evidence.unexplained,
@@ -143,6 +151,26 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
         directed=evidence.directed,
         like=evidence.like,
     )
+
+
+def _by_places(
+    candidate: Candidate, trained: Trained, reading: Reading, texts: Sequence[tuple[int, int, str]]
+) -> dict[str, float]:
+    """``weighed``, ``elsewhere`` and ``untaken`` of :class:`ValueEvidence`."""
+    heard, filled, tool = candidate.heard, candidate.filled, candidate.definition.name
+    places = filled.places or trained.placers[tool].probabilities(heard, filled, reading)
+    told = []
+    for name in {name for _, _, name in texts} & places.keys():
+        # The things of a list are weighed as one text, and an article before a text is none of it.
+        start = min(start for start, _, other in texts if other == name)
+        end = max(end for _, end, other in texts if other == name)
+        while start < end - 1 and heard.words[start] in heard.lang.articles:
+            start += 1
+        other = max((p for place, p in places[name].items() if place != (start, end)), default=0.0)
+        told.append((places[name].get((start, end), 0.0), other))
+    weighed, elsewhere = min(told, key=lambda pair: pair[0] - pair[1], default=(1.0, 0.0))
+    untaken = max((p for name in places.keys() - filled.arguments.keys() for p in places[name].values()), default=0.0)
+    return {"weighed": weighed, "elsewhere": elsewhere, "untaken": untaken}
 
 
 def _may_be_longer(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> bool:

@@ -275,7 +275,7 @@ class Weighing:
         put, named = (names.put, names.matches.keys()) if names else (None, ())
         filled = trained.filling.fill(name, heard, self._by_examples(name, heard), reading, put, named)
         filled = names.close(filled) if names else filled
-        self._texts.settle(definition, heard, filled, placed=reading is not None and name in trained.placers)
+        self._texts.settle(definition, heard, filled, placed=reading is not None and trained.shows_few(name))
         return filled
 
     def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> tuple[Account, float, float]:

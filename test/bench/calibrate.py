@@ -7,7 +7,8 @@ household files, the sets of strangers' tools that were measured before and, eac
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
 right tool was found: no figure on these is blind afterwards.
 
-``places`` fits the one that tells where the text of an argument is said, from the sets of strangers' tools.
+``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
+strangers' tools.
 
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
@@ -26,12 +27,13 @@ For other languages than English from four of the six in ``test/data/lang_dev``;
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache, partial
 from itertools import compress, pairwise
@@ -60,10 +62,14 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import placing, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext, things_of
 
+_IsRight = Callable[[Mapping[str, Any]], bool]
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
     ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
@@ -73,7 +79,8 @@ _USED = (
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
 _OF_VALUES = (
     ("slots", 1), ("placed", 1), ("absent", -1), ("unread", -1), ("length", 0), ("words", -1), ("meant", 1),
-    ("genuine", 1), ("unexplained", -1), ("examples", 0), ("directed", 1), ("like", 1),
+    ("genuine", 1), ("unexplained", -1), ("examples", 0), ("directed", 1), ("like", 1), ("weighed", 1),
+    ("elsewhere", -1), ("untaken", -1),
 )  # fmt: skip
 """The same of the trees for arguments."""
 _ON_NOTHING = (5.0, 8.0)
@@ -87,8 +94,12 @@ it too much: of HWU64's lines for nothing 24 of a hundred were acted on unasked,
 
 _OF_ANOTHER = 0.3
 """What a place counts of a text of a tool that is not meant."""
-_FOLDS = 7
-"""Parts of the sets of tools of which each in turn is left out."""
+_OTHERS_OF_A_HOUSEHOLD = 5
+"""One in how many requests of a household also tells of the tools that are not meant: they are always the same."""
+_HOUSEHOLD = "household"
+"""What the names of suites of the household's tools begin with."""
+_PARTS = 3
+"""Parts of the folders of which each in turn is left out."""
 
 _OF_A_TOOL = ("openness", "examples", "usual_share", "usual_none", "declared", "named", "margin", "left", "slots")
 """What is much the same for all that is said to a tool, or to half of its near talk, which names it more often than
@@ -260,22 +271,23 @@ def forest() -> None:
 
 def values() -> None:
     """Fit the trees that tell whether a call's arguments are what was said, print what asking below a probability would
-    cost and save where each author in turn was left out, and keep them with ``--write``."""
+    cost and save where each author in turn was left out, and keep them with ``--write``. Where texts are said is told
+    by trees that have not seen the author, as they will not have seen who speaks."""
     rows, right, author = [], [], []
-    for suite, cases in _with_arguments():
-        translator = ExampleTranslator(suite.tools, lang=suite.lang)
-        translator.train()
-        trained = translator._model()
-        for command, utterance, is_right in cases:
-            found = translator.candidates(utterance, CONTEXT)
-            if not found or found[0].definition.name != command or found[0].refused or found[0].filled.missing:
-                continue
-            evidence = value_evidence(found[0], trained, found[0].filled.arguments)
-            if evidence is not None:
-                rows.append([getattr(evidence, name) for name, _ in _OF_VALUES])
-                right.append(is_right(found[0].filled.arguments))
-                author.append(suite.name)
-        print(f"   {suite.name}: {len(cases)} cases", flush=True)
+    shown, learned = _PlaceRows.of_all(), _Learned()
+    folders = sorted({_folder(name) for name in shown.author})
+    for fold in range(_PARTS):
+        away = folders[fold::_PARTS]
+        unseen = Forest(_as_data(shown.fitted(away), range(len(placing.SIGNS))))
+        known = {**forests(), placing.FOREST: unseen}
+        with mock.patch.object(placing, "forests", lambda known=known: known):
+            for suite, cases in _with_arguments():
+                if _folder(suite.name) in away:
+                    found = _value_rows(learned.of(suite), cases)
+                    rows += [row for row, _ in found]
+                    right += [is_right for _, is_right in found]
+                    author += [_folder(suite.name)] * len(found)
+                    print(f"   {suite.name}: {len(cases)} cases", flush=True)
     x, y, by = np.array(rows), np.array(right), np.array(author)
     fitted = partial(
         _trees,
@@ -290,57 +302,112 @@ def values() -> None:
     for name in sorted(set(author)):
         kept = by != name
         told[~kept] = fitted(x[kept], y[kept]).predict_proba(x[~kept])[:, 1]
-    area = roc_auc_score(y, told)
-    print(f"{len(y)} calls with texts, {int((~y).sum())} of them not as said; area under the curve {area:.3f}")
-    for least in (0.4, 0.6, 0.75, 0.85):
-        below = told < least
-        print(f"   below {least}: {below[~y].mean():.0%} of the wrong ones, {below[y].mean():.0%} of the right ones")
+    at_home = np.char.startswith(by, _HOUSEHOLD)
+    for whose, own in ((_HOUSEHOLD, at_home), ("strangers", ~at_home)):
+        area = roc_auc_score(y[own], told[own])
+        print(f"{whose}: {own.sum()} calls with texts, {(own & ~y).sum()} not as said; area under the curve {area:.3f}")
+        for least in (0.4, 0.6, 0.75, 0.85):
+            wrong, asked = (told[own & kind] < least for kind in (~y, y))
+            print(f"   below {least}: {wrong.mean():.0%} of the wrong ones, {asked.mean():.0%} of the right ones")
     if "--write" in sys.argv:
-        _keep(certainty.FOREST, fitted(x, y), [certainty.NAMES.index(n) for n, _ in _OF_VALUES])
+        # A question is a smaller evil than a wrong text: the odds are what they would be were those twice as many.
+        numbers = [certainty.NAMES.index(n) for n, _ in _OF_VALUES]
+        _keep(certainty.FOREST, fitted(x, y), numbers, less=math.log(_WRONG))
+
+
+def _value_rows(
+    translator: ExampleTranslator, cases: Sequence[tuple[str, str, _IsRight]]
+) -> list[tuple[list[float], bool]]:
+    """What there is to weigh of the texts of each call of the right tool, and whether they are what was said."""
+    trained, told = translator._model(), []
+    for command, utterance, is_right in cases:
+        found = translator.candidates(utterance, CONTEXT)
+        if not found or found[0].definition.name != command or found[0].refused or found[0].filled.missing:
+            continue
+        evidence = value_evidence(found[0], trained, found[0].filled.arguments)
+        if evidence is not None:
+            told.append(([getattr(evidence, n) for n, _ in _OF_VALUES], is_right(found[0].filled.arguments)))
+    return told
+
+
+@dataclass(frozen=True)
+class _PlaceRows:
+    """What is known of the places of texts, and which are the ones."""
+
+    x: Any
+    right: Any
+    weights: Any
+    ends: Sequence[int]
+    """Where the places of one text end, and those of the next begin."""
+    author: Sequence[str]
+    """Of each text, whose request it is of."""
+
+    @classmethod
+    def of_all(cls) -> _PlaceRows:
+        """Those of the household files and of the strangers' tools, each with ten examples."""
+        rows, right, weights, ends, author = [], [], [], [0], []
+        home, learned = sets.household(), _Learned()
+        strangers = [suite for suite in sets.strangers(home) if suite.name.endswith("alone")]
+        for suite in [*_households(home), *strangers]:
+            translator = learned.of(suite)
+            for at, case in enumerate(suite.cases):
+                only = suite.name.startswith(_HOUSEHOLD) and at % _OTHERS_OF_A_HOUSEHOLD
+                for x, y, worth in _weighed_places(translator, case):
+                    if only and worth < 1:
+                        continue
+                    rows.append(x)
+                    right.append(y)
+                    weights.append(np.full(len(y), worth))
+                    ends.append(ends[-1] + len(y))
+                    author.append(suite.name)
+            print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+        return cls(np.concatenate(rows), np.concatenate(right), np.concatenate(weights), ends, author)
+
+    def fitted(self, away: Collection[str] = ()) -> Any:
+        """Trees that have not seen the folders *away*."""
+        kept = ~self.of(away)
+        return _trees(
+            self.x[kept],
+            self.right[kept],
+            self.weights[kept],
+            max_iter=250,
+            learning_rate=0.1,
+            max_leaf_nodes=16,
+            max_depth=8,
+            l2_regularization=2,
+            min_samples_leaf=20,
+        )
+
+    def of(self, folders: Collection[str]) -> Any:
+        """Which of the places are of requests in *folders*."""
+        return np.repeat([_folder(name) in folders for name in self.author], np.diff(self.ends))
+
+
+def _folder(name: str) -> str:
+    """The folder of test data that the suite *name* is of, with its group of tools."""
+    return name.split(",")[0]
 
 
 def places() -> None:
     """Fit the trees that tell where a text is said, print how often the likeliest place is the right one where each
-    set of tools in turn was left out, and keep them with ``--write``."""
-    rows: list[Any] = []
-    right: list[Any] = []
-    weights: list[Any] = []
-    ends: list[int] = [0]
-    author: list[str] = []
-    for suite in sets.strangers(sets.household()):
-        if not suite.name.endswith("alone"):
-            continue
-        translator = ExampleTranslator(suite.tools, lang=suite.lang)
-        translator.train()
-        for case in suite.cases:
-            for x, y, worth in _weighed_places(translator, case):
-                rows.append(x)
-                right.append(y)
-                weights.append(np.full(len(y), worth))
-                ends.append(ends[-1] + len(y))
-                author.append(suite.name)
-        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
-    x, y, w = np.concatenate(rows), np.concatenate(right), np.concatenate(weights)
-    by = np.repeat(author, np.diff(ends))
-    fitted = partial(
-        _trees,
-        max_iter=120,
-        learning_rate=0.1,
-        max_leaf_nodes=10,
-        max_depth=6,
-        l2_regularization=2,
-        min_samples_leaf=20,
-    )
-    told = np.zeros(len(y))
-    names = sorted(set(author))
-    for fold in range(_FOLDS):
-        kept = ~np.isin(by, names[fold::_FOLDS])
-        told[~kept] = fitted(x[kept], y[kept], w[kept]).predict_proba(x[~kept])[:, 1]
-    said = [(a, b) for a, b in pairwise(ends) if y[a:b].any()]
-    first = sum(bool(y[a:b][told[a:b].argmax()]) for a, b in said)
-    print(f"{len(ends) - 1} texts, {len(said)} of them said, {first} where the likeliest place is")
+    folder in turn was left out, and keep them with ``--write``."""
+    shown = _PlaceRows.of_all()
+    folders = sorted({_folder(name) for name in shown.author})
+    told = np.zeros(len(shown.right))
+    for part in range(_PARTS):
+        away = shown.of(folders[part::_PARTS])
+        told[away] = shown.fitted(folders[part::_PARTS]).predict_proba(shown.x[away])[:, 1]
+    for of_household in (True, False):
+        texts = [
+            (a, b)
+            for (a, b), name in zip(pairwise(shown.ends), shown.author, strict=True)
+            if name.startswith(_HOUSEHOLD) == of_household and shown.right[a:b].any()
+        ]
+        first = sum(bool(shown.right[a:b][told[a:b].argmax()]) for a, b in texts)
+        whose = _HOUSEHOLD if of_household else "strangers"
+        print(f"{whose}: {len(texts)} texts, {first} where the likeliest place is")
     if "--write" in sys.argv:
-        _keep(placing.FOREST, fitted(x, y, w), range(len(placing.SIGNS)))
+        _keep(placing.FOREST, shown.fitted(), range(len(placing.SIGNS)))
 
 
 def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[Any, Any, float]]:
@@ -377,21 +444,29 @@ def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[
         yield found.rows, right, 1.0 if meant else _OF_ANOTHER
 
 
-_IsRight = Callable[[Mapping[str, Any]], bool]
+class _Learned:
+    """The translator of the tools that were asked for last: many authors speak to those of a household."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Any, ExampleTranslator] | None = None
+
+    def of(self, suite: sets.Suite) -> ExampleTranslator:
+        if self._known is None or self._known[0] is not suite.tools:
+            self._known = suite.tools, ExampleTranslator(suite.tools, lang=suite.lang)
+            self._known[1].train()
+        return self._known[1]
 
 
 def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRight]]]]:
     """Tools, and what is said to one of them, each with what tells whether arguments are what was said."""
     home = sets.household()
-    for folder in sorted({path.parent for path in (sets.OWN / "household").rglob("*.jsonl")}):
-        cases: list[tuple[str, str, _IsRight]] = []
-        for path in sorted(folder.glob("*.jsonl")):
-            for told in map(json.loads, path.open(encoding="utf-8")):
-                if told.get("command") in (None, "calculate") or told.keys() & {"before", "lang"}:
-                    continue  # what a sum comes to tells whether it is right, not how it is written
-                ((name, wanted),) = household.expected(told, CONTEXT.now)
-                cases.append((name, told["utterance"], partial(_as_a_household, name, wanted)))
-        yield replace(home, name=f"household {folder.name}"), cases
+    for suite in _households(home):
+        texts = {d.name: {p.name for p in d.parameters if _is_text(p)} for d in suite.tools}
+        said = [(case.command or "", case) for case in suite.cases]
+        yield (
+            suite,
+            [(n, case.utterance, partial(_as_a_household, n, texts[n], case.parameters)) for n, case in said],
+        )
     for suite in sets.strangers(home):
         if not suite.name.endswith("alone"):
             continue
@@ -404,8 +479,30 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
         yield sets.without_examples(suite, every=1), said
 
 
-def _as_a_household(name: str, wanted: dict[str, Any], found: Mapping[str, Any]) -> bool:
-    return household.same(name, wanted, ToolCall(name, dict(found)), None, CONTEXT.now)
+def _households(home: sets.Suite) -> list[sets.Suite]:
+    """What the household files say to one of the tools of *home*, with its arguments, a suite for each author's."""
+    found = []
+    for folder in sorted({path.parent for path in (sets.OWN / "household").rglob("*.jsonl")}):
+        cases = []
+        for path in sorted(folder.glob("*.jsonl")):
+            for told in map(json.loads, path.open(encoding="utf-8")):
+                if told.get("command") in (None, "calculate") or told.keys() & {"before", "lang"}:
+                    continue  # what a sum comes to tells whether it is right, not how it is written
+                ((name, wanted),) = household.expected(told, CONTEXT.now)
+                cases.append(sets.Case(told["utterance"], name, wanted))
+        found.append(replace(home, name=f"{_HOUSEHOLD} {folder.name}", cases=tuple(cases)))
+    return found
+
+
+def _is_text(parameter: ToolParameter) -> bool:
+    is_text = parameter.param_type.startswith(("string", "array", "list"))
+    return is_text and not parameter.enum_values and not is_time(parameter)
+
+
+def _as_a_household(name: str, texts: Collection[str], wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    """Whether the *texts* found are those *wanted*: its authors wrote days as they were on the day of writing."""
+    said, got = (household.plainly(name, {k: v for k, v in values.items() if k in texts}) for values in (wanted, found))
+    return said.keys() == got.keys() and household.same(name, said, ToolCall(name, got), None, CONTEXT.now)
 
 
 def _as_given(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
@@ -418,15 +515,21 @@ def _trees(x: np.ndarray, y: np.ndarray, weights: np.ndarray | None = None, **sh
     return HistGradientBoostingClassifier(early_stopping=False, **shape).fit(x, y, sample_weight=weights)
 
 
-def _keep(name: str, model: Any, numbers: Sequence[int]) -> None:
-    """Write the forest *name*, whose features are those *numbers* of what it is told, and leave the others."""
+def _keep(name: str, model: Any, numbers: Sequence[int], less: float = 0.0) -> None:
+    """Write the forest *name*, whose features are those *numbers* of what it is told, and whose log odds are to be
+    *less*, and leave the others."""
     path = Path(nlu.__file__).parent / "data" / "forests.json"
     kept = json.loads(path.read_text(encoding="utf-8"))
-    kept[name] = {
-        "baseline": round(float(model._baseline_prediction[0, 0]), 4),
+    kept[name] = _as_data(model, numbers, less)
+    path.write_text(json.dumps(dict(sorted(kept.items())), separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _as_data(model: Any, numbers: Sequence[int], less: float = 0.0) -> dict[str, Any]:
+    """*model* as ``learning.forest.Forest`` reads it; *numbers* and *less* as in :func:`_keep`."""
+    return {
+        "baseline": round(float(model._baseline_prediction[0, 0]) - less, 4),
         "trees": [_tree(predictors, numbers) for predictors in model._predictors],
     }
-    path.write_text(json.dumps(dict(sorted(kept.items())), separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def _tree(predictors: Sequence[Any], numbers: Sequence[int]) -> list[list[float]]:

@@ -33,9 +33,10 @@ STRANGERS = (
         "twentysecond",
         "twentythird",
     ),
+    *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth")
+NOT_FITTED: tuple[str, ...] = ()
 """Those that nothing is fitted on."""
 
 

@@ -55,6 +55,8 @@ class AlignedExample:
         return self.words[span.start - 1] if span.start else "^"
 
 
+_NOW_AND_THEN = 0.1
+"""Share of the examples with an argument that may give it without saying it, and it is what is said all the same."""
 _DAYS = ("date", "datetime")
 _UNSAID = 0.2
 """Share of the examples that may not say an argument, from which on its value goes without saying."""
@@ -82,6 +84,12 @@ class Profile:
     def typed(self) -> bool:
         """Whether it is made from a mention rather than from the words themselves."""
         return bool(self.formats) and values.kind_of(self.formats[0]) is not None
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether examples that don't say it give it, more than now and then."""
+        implied = self.implied.total()
+        return implied > _NOW_AND_THEN * (self.spoken + implied)
 
 
 @dataclass(frozen=True)

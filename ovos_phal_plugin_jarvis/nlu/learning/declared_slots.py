@@ -7,17 +7,22 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.entities import weekday_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, declared_parameter
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
+    DeclaredParameter,
+    declared_parameter,
+    leads_of,
+)
 from ovos_phal_plugin_jarvis.nlu.learning.declared_texts import DeclaredTexts
 from ovos_phal_plugin_jarvis.nlu.learning.declared_values import DeclaredValues
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _LEAST_FIT = 0.65
@@ -163,17 +168,14 @@ class DeclaredFiller:
             if name not in texts or end >= len(heard.words) or end in filled.covered:
                 continue
             word, value = heard.words[end], filled.arguments.get(name)
-            after = end + 1 == len(heard.words) or any(x.start == end + 1 for x in heard.mentions)
-            verb = lemma(heard.words[start])
-            if (
-                after
-                and end - start > 1
-                and heard.words[end - 1] not in heard.lang.function_words
-                and isinstance(value, str)
-                and word in heard.lang.function_words
-                and net is not None
-                and f"{verb} {word}" in net
-            ):
+            small = heard.lang.function_words
+            if end - start < 2 or heard.words[end - 1] in small or word not in small or not isinstance(value, str):
+                continue
+            begin = {x.start for x in heard.mentions}
+            after = end + 1 == len(heard.words) or (end + 1 in begin and not _leads_a_moment(heard, end))
+            # The moment of "hang the sheets [in] at five" has a word of its own before it.
+            led = end + 2 in begin and heard.words[end + 1] in small and word in single_words(heard.lang, "ways")
+            if led or (after and net is not None and f"{lemma(heard.words[start])} {word}" in net):
                 filled.move(name, start, end + 1, heard)
 
     def _fill(
@@ -210,3 +212,14 @@ class DeclaredFiller:
             self._texts.fill(texts, heard, filled, least, reading)
         filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled
+
+
+def _leads_a_moment(heard: Heard, at: int) -> bool:
+    """Whether the word at *at* belongs to the moment behind it: "in ten minutes", "on monday", but no "on tomorrow"."""
+    word, lang = heard.words[at], heard.lang
+    for x in (x for x in heard.mentions if x.start == at + 1):
+        of_a_day = x.kind == m.DATE and (weekday_of(x) or x.end > x.start + 1)
+        leads = {m.DURATION: lang.hence, m.TIME: leads_of(lang.code, frozenset({"time"}))}.get(x.kind, frozenset())
+        if word in leads or (of_a_day and word in leads_of(lang.code, frozenset({"date"}))):
+            return True
+    return False

@@ -45,6 +45,8 @@ class Filled:
     """Words that say which of a few values is not meant, where another one is named."""
     marks: Marks | None = field(default=None, compare=False)
     """What a tagger says of each word; None where there is none."""
+    places: Mapping[str, Mapping[tuple[int, int], float]] = field(default_factory=dict, compare=False)
+    """Text → each place where it may be said, and how likely it is; of those that were weighed."""
 
     def copy(self) -> Filled:
         """The same, to be changed."""
@@ -60,6 +62,7 @@ class Filled:
             set(self.unclear),
             set(self.denied),
             self.marks,
+            self.places,
         )
 
     def take(self, start: int, end: int, parameter: str) -> None:

@@ -70,7 +70,7 @@ class Filling:
             models: what was learned of those with examples.
             aligned: their examples.
             fillers: what fills the arguments of each by what it declares.
-            placers: what finds the texts of those with few examples, where the encoder reads.
+            placers: what finds the texts of those with examples, where the encoder reads.
             lang: what is spoken.
             is_read: whether the encoder reads requests as well.
         """
@@ -105,7 +105,7 @@ class Filling:
             named: the arguments of which it knows that.
         """
         found = self._filled(tool, heard, filled, reading, put)
-        if reading is not None and tool in self._placers:
+        if reading is not None and tool in self._models and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
         kinds = self._place_kinds[tool]
@@ -144,6 +144,9 @@ class Filling:
         model.whole_places(heard, filled)
         freed = before - filled.covered
         given = set(filled.arguments)
+        if len(self._aligned[tool]) >= ENOUGH:
+            filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
+            return filled
         learned = model.learned | model.unmeant(heard, filled)
         found = self._fillers[tool].fill_others(heard, filled, placer.names | learned, reading)
         # What no text had was looked at before: "monday" says a day, and no more that it is every one.

@@ -19,37 +19,64 @@ _Node = float | tuple[int, float, "_Node", "_Node"]
 
 @dataclass(frozen=True)
 class _Table:
-    """The nodes of all trees, one after the other. A leaf is followed by itself."""
+    """The nodes of all trees, one after the other. The node for yes stands behind the one for no; a leaf is followed by
+    itself, as nothing is above what it asks for."""
 
-    roots: npt.NDArray[np.intp]
-    feature: npt.NDArray[np.intp]
-    least: npt.NDArray[np.float64]
-    no: npt.NDArray[np.intp]
-    yes: npt.NDArray[np.intp]
+    roots: npt.NDArray[np.int32]
+    feature: npt.NDArray[np.int32]
+    least: npt.NDArray[np.float32]
+    """Numbers of the kind that are compared, which takes half the time: rounded down, so that the same are above."""
+    no: npt.NDArray[np.int32]
     value: npt.NDArray[np.float64]
     depth: int
     """Steps after which every tree has come to a leaf."""
 
     @classmethod
     def of(cls, trees: Sequence[Sequence[Sequence[float]]]) -> _Table:
-        starts = np.cumsum([0, *map(len, trees)])
-        rows = [
-            (0, 0.0, start + at, start + at, node[0])
-            if len(node) == 1
-            else (int(node[0]), node[1], start + int(node[2]), start + int(node[3]), 0.0)
-            for start, tree in zip(starts.tolist(), trees, strict=False)
-            for at, node in enumerate(tree)
-        ]
-        feature, least, no, yes, value = zip(*rows, strict=True)
+        roots: list[int] = []
+        rows: list[tuple[int, float, int, float]] = []
+        for tree in trees:
+            roots.append(len(rows))
+            rows += _in_pairs(tree, len(rows))
+        feature, least, no, value = zip(*rows, strict=True)
         return cls(
-            starts[:-1],
-            np.array(feature, np.intp),
-            np.array(least, np.float64),
-            np.array(no, np.intp),
-            np.array(yes, np.intp),
+            np.array(roots, np.int32),
+            np.array(feature, np.int32),
+            _rounded_down(np.array(least, np.float64)),
+            np.array(no, np.int32),
             np.array(value, np.float64),
             max(_depth(tree, 0) for tree in trees),
         )
+
+    def told(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """What all trees together tell of each of *rows*."""
+        numbers = np.ascontiguousarray(rows).ravel()
+        begins = (np.arange(len(rows), dtype=np.int32) * rows.shape[1])[:, None]
+        at = np.repeat(self.roots[None, :], len(rows), axis=0)
+        for _ in range(self.depth):
+            at = self.no.take(at) + (numbers.take(begins + self.feature.take(at)) > self.least.take(at))
+        told: npt.NDArray[np.float64] = self.value.take(at).sum(axis=1)
+        return told
+
+
+def _rounded_down(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    near = numbers.astype(np.float32)
+    return np.where(near > numbers, np.nextafter(near, np.float32(-np.inf)), near)
+
+
+def _in_pairs(tree: Sequence[Sequence[float]], first: int) -> list[tuple[int, float, int, float]]:
+    """The nodes of *tree*, the root at *first*, and the two that follow a node beside each other: which number each
+    looks at, what it must be above, where the node for no is, and what is told."""
+    order = [0]
+    found: list[tuple[int, float, int, float]] = []
+    for at in order:  # which grows
+        node = tree[at]
+        if len(node) == 1:
+            found.append((0, math.inf, first + len(found), node[0]))
+        else:
+            found.append((int(node[0]), node[1], first + len(order), 0.0))
+            order += [int(node[2]), int(node[3])]
+    return found
 
 
 class Forest:
@@ -85,12 +112,7 @@ class Forest:
 
     def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """The same of each of *rows*, of which there may be hundreds: all trees go one step at a time."""
-        table = self._table
-        at = np.broadcast_to(table.roots, (len(rows), len(table.roots)))
-        every = np.arange(len(rows))[:, None]
-        for _ in range(table.depth):
-            at = np.where(rows[every, table.feature[at]] > table.least[at], table.yes[at], table.no[at])
-        odds = self._baseline + table.value[at].sum(axis=1)
+        odds = self._baseline + self._table.told(rows)
         told: npt.NDArray[np.float64] = 1 / (1 + np.exp(-odds))
         return told
 

@@ -9,6 +9,7 @@ of theirs is known.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,8 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import PLACE, QUOTED
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, PLACE, QUOTED
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
@@ -30,7 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 
@@ -78,6 +80,10 @@ class _Shown:
     """The share of the values with a word that joins two things; less than 0 where there are none."""
     with_article: bool
     """Whether they have the article that is said before them."""
+    numbers: float
+    """The share of the values that are a number."""
+    words: frozenset[str]
+    """All words of them."""
 
 
 SIGNS = (
@@ -89,12 +95,13 @@ SIGNS = (
     *("longer", "grammar", "grammar_more", "grammar_first", "light", "noun", "verb", "verb_first", "verb_more"),
     *("strange", "states", "length", "to_end", "cuts_before", "cuts_behind", "left"),
     *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence", "joined", "joined_more"),
+    "shown",
 )
 """What is told of a place. ``meant``: log odds that the tool is meant, by the encoder; ``read…``: by the encoder, for
 this argument; ``begins``, ``says…``: by the tagger; ``wording…``: how much the tool's own words explain it;
 ``alike…``: how near in meaning the example values of this argument are, and how much nearer than those of the others;
 ``joined``: whether a word in it joins two things; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``:
-words of meaning beside it, and anywhere, that nothing explains then."""
+words of meaning beside it, and anywhere, that nothing explains then; ``shown``: how many values the examples have."""
 
 _MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
@@ -122,6 +129,8 @@ class Placer:
         self._encoder = encoder
         self._lang = filler.wording.lang
         self._joints = single_words(self._lang, "joints")
+        self._counts = any(not p.is_text for p in filler.parameters)
+        self._named_itself = frozenset(map(lemma, split_name(filler.definition.named)))
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
         self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
@@ -161,6 +170,7 @@ class Placer:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
         weighed = [_odds(places) for places in found]
+        filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         ranked = sorted(
             ((float(p), at, found[at].spans[i]) for at, odds in enumerate(weighed) for i, p in enumerate(odds)),
@@ -173,8 +183,8 @@ class Placer:
                 continue
             if not filled.covered.isdisjoint(range(start, end)) or _holds_two_places(own.name, heard, start, end):
                 continue
-            if heard.words[end - 1] == self._shown[own.name].closing:
-                continue  # "order a [lemon] cake" of a tool for cakes
+            if not self._may_be(own.name, heard, start, end):
+                continue
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
             if own.lists_names:
@@ -196,6 +206,36 @@ class Placer:
             sure.append(probability)
         if sure:
             filled.probability = min(sure)
+
+    def _may_be(self, name: str, heard: Heard, start: int, end: int) -> bool:
+        """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
+        that stands behind each of them ("order a [lemon] cake" of a tool for cakes), or has the word behind it in it
+        ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
+        number where all are, and no name of the tool's own."""
+        words, shown = heard.words[start:end], self._shown[name]
+        if words[-1] == shown.closing or (
+            end < len(heard.words) and is_content(heard.words[end], heard.lang) and heard.words[end] in words
+        ):
+            return False
+        if self._named_itself.issuperset(map(lemma, words)) and not shown.words.issuperset(words):
+            return False
+        if _is_number(heard, start, end):
+            return shown.numbers > 0 or not self._counts
+        return shown.numbers < 1
+
+    def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
+        """How likely each text is said at each place; see :attr:`Filled.places`.
+
+        Args:
+            heard: the request.
+            filled: its arguments.
+            reading: how the encoder reads it.
+        """
+        bare = filled.copy()
+        for name in self.names:
+            bare.drop(name)
+        found = self.weigh(heard, bare, reading)
+        return _by_name(found, [_odds(places) for places in found])
 
     def weigh(
         self, heard: Heard, filled: Filled, reading: Reading, texts: Sequence[DeclaredParameter] | None = None
@@ -265,6 +305,7 @@ class Placer:
             np.full(len(view.spans), not values.SENTENCES.isdisjoint(words_of(name))),
             view.any(view.known.joining),
             view.any(view.known.joining) - shown.joined if shown.joined >= 0 else nothing,
+            np.full(len(view.spans), math.log1p(len(shown.meaning))),
         ]
         return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
@@ -296,6 +337,8 @@ class Placer:
             closing if closes else "",
             sum(not self._joints.isdisjoint(words) for words in said) / len(said) if said else -1.0,
             with_article > without,
+            sum(_is_number(e.heard, span.start, span.end) for e, span in spans) / max(1, len(spans)),
+            frozenset(word for words in said for word in words),
         )
 
     def _bare(self, words: Sequence[str]) -> Sequence[str]:
@@ -322,11 +365,25 @@ def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
     return says is None or float(says[start:end].max()) >= _MARKED
 
 
+def _is_number(heard: Heard, start: int, end: int) -> bool:
+    """Whether the words from *start* up to *end* say numbers and nothing else."""
+    said = {at for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
+    said |= {at for at in range(start, end) if heard.words[at] in single_words(heard.lang, "joints")}
+    return said.issuperset(range(start, end))
+
+
 def _odds(places: Places) -> npt.NDArray[np.float64]:
     """The probabilities of *places* where their tool is the one that is meant."""
     rows = places.rows.copy()
     rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
     return forests()[FOREST].probabilities(rows)
+
+
+def _by_name(found: Sequence[Places], odds: Sequence[npt.NDArray[np.float64]]) -> Mapping[str, Mapping[Place, float]]:
+    return {
+        places.parameter.parameter.name: dict(zip(places.spans, each.tolist(), strict=True))
+        for places, each in zip(found, odds, strict=True)
+    }
 
 
 def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
@@ -355,8 +412,9 @@ def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:
 
 
 def _with_quotes(heard: Heard, start: int, end: int) -> Place:
-    """The place with all of what stands in quotes of which it has a part."""
+    """The place with all of what stands in quotes of which it has a part, and of the name of a place in which it is."""
     over = [x for x in heard.mentions if x.kind == QUOTED and x.start < end and start < x.end]
+    over += [x for x in heard.mentions if x.kind == PLACE and x.start <= start and end <= x.end]
     return min([start, *(x.start for x in over)]), max([end, *(x.end for x in over)])
 
 

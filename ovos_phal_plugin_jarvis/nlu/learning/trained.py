@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.compounds import Compounds
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.filling import Filling
+from ovos_phal_plugin_jarvis.nlu.learning.filling import ENOUGH, Filling
 from ovos_phal_plugin_jarvis.nlu.learning.intent import Intent
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
@@ -65,7 +65,7 @@ class Trained:
     wordings: Mapping[str, Wording]
     fillers: Mapping[str, DeclaredFiller]
     placers: Mapping[str, Placer]
-    """For tools with few examples, where the encoder reads."""
+    """What finds the texts of a tool, or, where it has no examples, only weighs them; where the encoder reads."""
     definitions: Mapping[str, ToolDefinition]
     second: SecondOpinion | None
     """The encoder and the tools as it knows them; None without its weights, in a language that it does not read, and
@@ -197,7 +197,11 @@ class Trained:
 
     def places_texts(self, tool: str) -> bool:
         """Whether the encoder is asked where the texts of *tool* are said, however sure it is which tool is meant."""
-        return tool in self.placers and bool(self.placers[tool].names)
+        return tool in self.models and tool in self.placers and bool(self.placers[tool].names)
+
+    def shows_few(self, tool: str) -> bool:
+        """Whether *tool* has examples, and so few that they don't tell alone where its texts begin and end."""
+        return 0 < len(self.aligned.get(tool, ())) < ENOUGH
 
     @cached_property
     def filling(self) -> Filling:

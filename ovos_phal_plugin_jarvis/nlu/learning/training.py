@@ -13,7 +13,6 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
-from ovos_phal_plugin_jarvis.nlu.learning.filling import ENOUGH
 from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, ModelError
@@ -161,11 +160,11 @@ def _put_together(
     fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     second = second_opinion(definitions, shown) if asked else None
-    few = [name for name, shown in aligned.items() if len(shown) < ENOUGH] if second is not None else []
 
     def placer(name: str) -> Placer:
         assert second is not None
-        return Placer(fillers[name], aligned[name], second.encoder, _not_as_said(models[name]))
+        not_as_said = _not_as_said(models[name]) if name in models else frozenset()
+        return Placer(fillers[name], aligned.get(name, ()), second.encoder, not_as_said)
 
     return Trained(
         spoken,
@@ -178,7 +177,7 @@ def _put_together(
         DeclaredIndex(described),
         wordings,
         fillers,
-        OnDemand(few, placer),
+        OnDemand(named if second is not None else [], placer),
         named,
         second,
         openers((e.words for found in aligned.values() for e in found), spoken),
@@ -196,7 +195,7 @@ def _put_together(
 def _not_as_said(model: ToolModel) -> frozenset[str]:
     """The texts that examples give a value for in other words, or make of something else than words."""
     return frozenset(
-        name for name, profile in model.profiles.items() if profile.typed or profile.implied or name in model.choices
+        name for name, profile in model.profiles.items() if profile.typed or profile.is_implied or name in model.choices
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, verb_share
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -105,7 +106,11 @@ class Cores(Words):
         return plan if orders or heard or self._dialogue.marks(core.text) in _SURE_MARKS else None
 
     def _orders(self, text: str) -> bool:
-        """Whether *text* begins with an order or a question, and with no value: "yesterday" opens no request here."""
+        """Whether *text* begins with an order or a question, and with no value: "yesterday" opens no request here, nor
+        does the "time" of "they were good last time", which orders nothing."""
+        words, spoken = self._reader.raw_words(text), self._language
+        if len(words) == 1 and words[0] not in spoken.verbs and verb_share(words[0], spoken) < MOSTLY:
+            return False
         return self._opens(text) and not any(not x.start for x in valued(self._reader.hear_raw(text)))
 
     def _cores(self, text: str) -> Iterator[_Core]:

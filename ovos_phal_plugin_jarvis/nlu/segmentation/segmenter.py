@@ -486,7 +486,8 @@ class Segmenter(Words):
             return None
         found = [self._dialogue.follow(f"{marked[0]} {chunk}", state) for chunk in chunks]
         asked = [each for each in found if isinstance(each, Request) and each.call.name == last.name]
-        if any(isinstance(v, list) and len(v) > 1 for each in asked for v in each.call.arguments.values()):
+        calls = [last, *(each.call for each in asked)]
+        if any(isinstance(v, list) and len(v) > 1 for call in calls for v in call.arguments.values()):
             return None  # "and between leeks and sprouts" names two for one
         others = [differing(last, each.call) for each in asked]
         alike = len(asked) == len(chunks) and all(each == others[0] and len(each) == 1 for each in others)

@@ -88,8 +88,8 @@ def test_a_text_with_the_words_around_it_is_less_certain(
 def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context: TranslationContext) -> None:
     herd = having_learned((HERD, FEED))
     herd.train()
-    found = herd.translate("tick off the barn owl chick", context)
-    assert found.calls and found.calls[0].arguments == {"animal": "barn owl"}, "a case in which it is cut"
+    found = herd.translate("i've fed the dairy goat shed", context)
+    assert found.calls and found.calls[0].arguments == {"animal": "dairy goat"}, "a case in which it is cut"
     assert found.certain < 0.75
     assert herd.translate("mark the black sheep as fed", context).certain >= 0.75
 
@@ -97,8 +97,11 @@ def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context
 def test_a_text_of_an_example_with_another_value_is_not_cut(context: TranslationContext) -> None:
     herd = having_learned((HERD, FEED))
     herd.train()
-    found = herd.translate("put a tick for the milk cow calf", context)
-    assert found.calls[0].arguments == {"animal": "milk cow calf"}
+    for said, animal in (
+        ("put a tick for the milk cow calf", "milk cow calf"),
+        ("tick off the barn owl chick", "barn owl chick"),
+    ):
+        assert herd.translate(said, context).calls[0].arguments == {"animal": animal}
 
 
 @pytest.mark.parametrize("said", ["print a label that says flour", "feed the fish three portions"])
