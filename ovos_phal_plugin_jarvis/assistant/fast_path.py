@@ -28,6 +28,8 @@ class Claimed:
     """As it runs."""
     before: tuple[tuple[ToolCall, ValidCall], ...] = ()
     """Calls of the same toolbox that come before it: the day that a task is for."""
+    sure: bool = True
+    """Whether its command says that the words can be read in no other way."""
 
 
 async def claim(
@@ -111,7 +113,8 @@ def _checked(tool: LoadedTool, result: Any, snapshot: Snapshot) -> Claimed | Non
         before.append(_call(found, arguments))
     spoken = getattr(result, "spoken_response", None)
     words = None if spoken is None else text_of(spoken)
-    return Claimed(*_call(tool, getattr(result, "arguments", None), words), tuple(before))
+    call, valid = _call(tool, getattr(result, "arguments", None), words)
+    return Claimed(call, valid, tuple(before), getattr(result, "sure", True) is not False)
 
 
 def _call(tool: LoadedTool, arguments: Any, spoken: str | None = None) -> tuple[ToolCall, ValidCall]:

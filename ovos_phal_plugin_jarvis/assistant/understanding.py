@@ -111,6 +111,8 @@ class Understood:
     @property
     def meant(self) -> float:
         """How surely the user means just that, 0 to 1. Only the example translator tells so that it can be compared."""
+        if self.claimed:
+            return self.certain
         return min(self.confidence, self.certain) if self.translator == EXAMPLES else 1.0
 
 
@@ -186,7 +188,7 @@ class Understanding:
             installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
             lang = request.context.lang
             if claimed is not None and not installed and not _may_be_several(utterance, claimed, lang):
-                return _claimed_as(claimed, utterance)
+                return await self._weighed(claimed, utterance, request, conversation, snapshot)
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
             if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot, lang):
                 return Understood(AllowedCalls(), TALK)
@@ -217,7 +219,8 @@ class Understanding:
             claimed = None
         several = len({call.name for call in translation.calls}) > 1 or _leaves_order(translation)
         if claimed is not None and not several:
-            return _claimed_as(claimed, utterance)  # one thing after all: a command's own reading of it counts
+            # One thing after all: a command's own reading of it counts.
+            return await self._weighed(claimed, utterance, request, conversation, snapshot)
         lang = request.context.lang
         if conversation.question is None and claimed is None and not _is_sure(translation):
             beside = await self._claimed_beside(utterance, snapshot, request, conversation)
@@ -249,6 +252,23 @@ class Understanding:
             min(translation.certain, _PARTLY) if translation.left or allowed.unmeant else translation.certain,
             _debug(translation, allowed),
         )
+
+    async def _weighed(
+        self, claimed: Claimed, utterance: str, request: Request, conversation: Conversation, snapshot: Snapshot
+    ) -> Understood:
+        """*claimed*, and how sure its texts are where its command leaves that open: whoever reads the same command in
+        the words may find other ones."""
+        if claimed.sure:
+            return _claimed_as(claimed, utterance)
+        context = self.context(request, conversation)
+        try:
+            read, _ = await self.think(
+                lambda: _translated(self.translator(snapshot, without_model=True), utterance, context, snapshot)
+            )
+        except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
+            log_error("the translator failed to weigh what a command claims", error)
+            return _claimed_as(claimed, utterance)
+        return replace(_claimed_as(claimed, utterance), certain=_certainty(claimed, read))
 
     async def _as_tools_tell(self, translation: Translation, said: str, snapshot: Snapshot) -> Translation:
         """*translation* with the one call that is meant instead of the question which of several is, where the tools of
@@ -579,6 +599,8 @@ def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:
 _PARTLY = 0.7
 """How surely a part of what was said is wanted without the rest, which nobody understood: what changes something asks
 first, as it may be cut where it should not."""
+_READ_OTHERWISE = 0.35
+"""How sure a claim is of which a translator finds other texts in the same words: that asks first, whatever it does."""
 _ALIKE = 0.6
 """Share of words from which on an example of another tool may be what was said, but for the values."""
 _SURELY = 0.75
@@ -625,6 +647,24 @@ def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:
 def _claimed_as(claimed: Claimed, said: str = "") -> Understood:
     """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given."""
     return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE)
+
+
+def _certainty(claimed: Claimed, read: Translation) -> float:
+    """How sure the texts of *claimed* are, where *read* is what the same words are translated to."""
+    asked = [read.question.call] if read.question is not None and not read.question.calls else []
+    own = [call for call in (*read.calls, *asked) if call.name == claimed.call.name]
+    if len(own) != 1 or read.unsure:
+        return 1.0
+    texts = {p.name for p in claimed.valid.tool.definition.parameters if not p.enum_values}
+    found = [{k: _bare_texts(v) for k, v in call.arguments.items() if k in texts} for call in (claimed.call, own[0])]
+    return read.certain if found[0] == found[1] else _READ_OTHERWISE
+
+
+def _bare_texts(value: Any) -> Any:
+    """*value* as its words alone, where it is a text or several: as two readers of the same words may both write it."""
+    if isinstance(value, list | tuple):
+        return [_bare_texts(each) for each in value]
+    return " ".join(words_of(value)) if isinstance(value, str) else value
 
 
 def _planned(claimed: Claimed, said: str = "") -> tuple[PlannedCall, ...]:

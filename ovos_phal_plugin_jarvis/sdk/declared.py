@@ -328,7 +328,9 @@ def tool(
     return functools.update_wrapper(made(), function, updated=())
 
 
-def fast_path(regex: str, *, example: str, id: str = "", description: str = "") -> Callable[[_F], _F]:
+def fast_path(
+    regex: str, *, example: str, id: str = "", description: str = "", sure: bool = True
+) -> Callable[[_F], _F]:
     """Mark a method of a :class:`Tool` that claims words before any model sees them.
 
     The method takes the match, or the match and the utterance, and returns the arguments to run with, or None to leave
@@ -339,6 +341,7 @@ def fast_path(regex: str, *, example: str, id: str = "", description: str = "") 
         example: words that it claims.
         id: users switch it off by it; by default ``<command_name>.<method>``.
         description: for a settings screen; the method's docstring where there is none.
+        sure: see :class:`PreRouteResult`.
     """
 
     def mark(method: _F) -> _F:
@@ -347,7 +350,7 @@ def fast_path(regex: str, *, example: str, id: str = "", description: str = "") 
         @functools.wraps(method)
         def claim(self: Any, match: Any, voice_command: str) -> PreRouteResult | None:
             claimed = method(self, match, voice_command) if takes_words else method(self, match)
-            return PreRouteResult(dict(claimed)) if isinstance(claimed, Mapping) else claimed
+            return PreRouteResult(dict(claimed), sure=sure) if isinstance(claimed, Mapping) else claimed
 
         said = description or (inspect.getdoc(method) or example).partition("\n")[0]
         setattr(claim, _FAST_PATH, FastPathPattern(id, said, example, regex))

@@ -131,7 +131,7 @@ class PlannerTool(Tool, declared=False):
         if asked is None or asked.tool != self.command_name:
             return None
         moves = [asked.day] if asked.day is not None and self._has_to_move(asked.day[1]) else []
-        return PreRouteResult(dict(asked.arguments), before=moves)
+        return PreRouteResult(dict(asked.arguments), before=moves, sure=False)
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """What it reads itself, where it reads the whole, else *args* with titles as they are called: the "task of the

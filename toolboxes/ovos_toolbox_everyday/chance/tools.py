@@ -148,7 +148,7 @@ class PickOne(ChanceTool):
             chosen[0] = " ".join(chosen[0].split()[-len(chosen[1].split()) :])
         return {**args, "options": without_when(chosen, tag)}
 
-    @fast_path(r"^.{8,}$", example="choose between tea and coffee")
+    @fast_path(r"^.{8,}$", example="choose between tea and coffee", sure=False)
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
         ranged = range_of(voice_command) is not None or of_another_range(voice_command)

@@ -155,7 +155,7 @@ class ListTool(EverydayTool):
 def whole_requests(example: str) -> Any:
     """The fast path of a tool over lists, which claims *example* and what is like it."""
 
-    @fast_path(r"^.{6,}$", example=example)
+    @fast_path(r"^.{6,}$", example=example, sure=False)
     def claim_request(self: ListTool, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A whole request, with the list named, in any language that it is read in"""
         return self.claimed(voice_command)
