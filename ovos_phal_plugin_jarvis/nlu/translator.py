@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -288,8 +287,7 @@ class ExampleTranslator:
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)
-        # All of them have to be what was said.
-        sure = prod(certain(r.read, reader.trained, r.call.arguments) for r in kept if r.read is not None)
+        sure = min(certain(r.read, reader.trained, r.call.arguments) if r.read is not None else 1.0 for r in kept)
         for at, request in enumerate(kept):
             if request.missing:
                 question = self._question(context, reader, request)

@@ -55,6 +55,21 @@ class Put(Tool):
         return {"message": f"{thing} is in."}
 
 
+class Hang(Tool):
+    """Hang a thing on a hook."""
+
+    examples = {"hang the coat on the hook": {"thing": "coat"}, "hang my hat on a hook": {"thing": "hat"}}
+
+    @fast_path(r"(?:hang )?(?P<thing>.+?) (?:goes )?on the hook$", example="hang the hat on the hook", sure=False)
+    def claim(self, match, voice_command):
+        """Whatever goes on the hook"""
+        return {"thing": match["thing"]}
+
+    def __call__(self, thing: str) -> dict:
+        DONE.append(("hang", thing))
+        return {"message": f"{thing} hangs."}
+
+
 class Take(Tool):
     """Take a thing out of the basket again."""
 
@@ -84,7 +99,7 @@ class Basket(CommandToolBox):
     is_fallback = True
 
     def __init__(self, config=None, bus=None):
-        super().__init__("basket", [Put(), Take()], config=config, bus=bus)
+        super().__init__("basket", [Put(), Hang(), Take()], config=config, bus=bus)
 
 
 class House(CommandToolBox):
@@ -150,6 +165,60 @@ def test_a_fast_path_need_not_know_a_remark_behind_a_request(told, remark):
 def test_a_fast_path_does_nothing_that_nobody_wants(told, words):
     ask(told, words)
     assert DONE == []
+
+
+@pytest.mark.parametrize(
+    ("words", "read", "waits"),
+    [
+        ("hang the lamp on the hook", "lamp", False),
+        ("well the lamp goes on the hook", "lamp", True),
+        ("hang the lamp on the hook", "hook", True),
+    ],
+)
+def test_a_claim_that_may_be_read_otherwise_is_asked_about_where_it_is(told, words, read, waits):
+    """The article is none of a text, whoever takes it."""
+    told.translator.answers[words] = Translation((ToolCall("hang", {"thing": f"the {read}"}),), confidence=1)
+    reply = ask(told, words)
+    assert reply.confirmation_required is waits
+    assert [call.name for call in reply.commands] == ["hang"]
+    assert bool(DONE) is not waits
+
+
+@pytest.mark.parametrize(("certain", "waits"), [(0.9, False), (0.5, True)])
+def test_who_reads_the_same_may_not_be_sure_of_it(told, certain, waits):
+    found = Translation((ToolCall("hang", {"thing": "the lamp"}),), confidence=1, certain=certain)
+    told.translator.answers["hang the lamp on the hook"] = found
+    assert ask(told, "hang the lamp on the hook").confirmation_required is waits
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        Translation(),
+        Translation((ToolCall("put", {"thing": "lamp"}),), confidence=1),
+        Translation((ToolCall("hang", {"thing": "hook"}),), confidence=1, unsure=True),
+    ],
+)
+def test_who_reads_nothing_of_it_says_nothing_of_a_claim(told, read):
+    told.translator.answers["hang the lamp on the hook"] = read
+    ask(told, "hang the lamp on the hook")
+    assert DONE == [("hang", "the lamp")]
+
+
+def test_a_translator_that_fails_costs_a_claim_nothing(told):
+    def fail(utterance, context):
+        raise RuntimeError("no")
+
+    told.translator.translate = fail
+    ask(told, "hang the lamp on the hook")
+    assert DONE == [("hang", "the lamp")]
+
+
+def test_a_claim_that_is_sure_is_not_weighed(told):
+    found = Translation((ToolCall("put", {"thing": "basket"}),), confidence=1)
+    told.translator.answers["put pears in the basket"] = found
+    ask(told, "put pears in the basket")
+    assert DONE == [("put", "pears")]
 
 
 def test_what_the_user_installed_goes_before_the_fast_path_of_what_came_along(monkeypatch):

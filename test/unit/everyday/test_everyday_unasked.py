@@ -10,6 +10,8 @@ import pytest
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
+_NOW = datetime.now().astimezone()
+
 
 def calls(everyday: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
     translation = everyday.translate(said, TranslationContext(datetime.now().astimezone()))
@@ -108,3 +110,25 @@ def test_what_is_to_be_done_keeps_its_last_word(everyday: ExampleTranslator, sai
 )
 def test_two_questions_end_alike(everyday: ExampleTranslator, said: str, wanted: list[dict[str, Any]]) -> None:
     assert [arguments for _, arguments in calls(everyday, said)] == wanted
+
+
+@pytest.mark.parametrize(
+    "remark", ["they were delicious last time", "i do hope they pick up this time", "it was fun last time"]
+)
+def test_a_lone_noun_behind_a_remark_orders_nothing(everyday: ExampleTranslator, remark: str) -> None:
+    last = everyday.translate("put figs on the list", TranslationContext(_NOW)).calls[0]
+    assert not everyday.translate(remark, TranslationContext(_NOW, last_call=last, last_result={"done": True})).calls
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("remind me to bring the bikes in at six pm", "bring the bikes in"),
+        ("remind me to water the fern in twenty minutes", "water the fern"),
+        ("remind me to feed the cat on friday at six pm", "feed the cat"),
+    ],
+)
+def test_a_particle_is_of_the_text_and_a_preposition_of_the_moment(
+    everyday: ExampleTranslator, said: str, text: str
+) -> None:
+    assert everyday.translate(said, TranslationContext(_NOW)).calls[0].arguments["text"] == text

@@ -1,4 +1,4 @@
-"""Where texts of tools with few examples, or none, are said."""
+"""Where texts of tools with examples are said."""
 
 from __future__ import annotations
 
@@ -126,3 +126,65 @@ def test_all_trees_at_once_tell_what_each_tells() -> None:
     rows = np.array([[chance.uniform(-4, 4) for _ in placing.SIGNS] for _ in range(40)], np.float32)
     one_by_one = [forest.probability([float(x) for x in row]) for row in rows]
     assert forest.probabilities(rows) == pytest.approx(one_by_one)
+
+
+def test_what_is_just_above_is_above_for_all_trees_at_once() -> None:
+    """The numbers are of a shorter kind there: 0.1 is more than 0.1 in it, and none of them may be rounded up."""
+    told = {"baseline": 0.0, "trees": [[[0, least, 1, 2], [-1.0], [1.0]] for least in (0.1, 0.3, 1e-9, -0.7)]}
+    near = [np.nextafter(np.float32(x), np.float32(to)) for x in (0.1, 0.3, 1e-9, -0.7) for to in (-1, x, 1)]
+    rows = np.array([[x] for x in near], np.float32)
+    forest = Forest(told)
+    assert forest.probabilities(rows) == pytest.approx([forest.probability([float(x)]) for x in near])
+
+
+_HEDGES = tool(
+    "plan_hedge",
+    "Plan when a hedge is cut.",
+    [
+        ToolParameter("hedge", required=True, description="Which hedge"),
+        ToolParameter("minutes", "int", description="How long it takes"),
+    ],
+    {
+        f"{lead} the {hedge} hedge{more}": {"hedge": hedge, **values}
+        for lead in ("plan to cut", "plan cutting", "put down", "we want to trim", "it's time for", "schedule")
+        for hedge in ("front", "north", "laurel", "boundary", "yew", "back road", "kitchen garden", "holly", "beech")
+        for more, values in (("", {}), (" for forty minutes", {"minutes": 40}))
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def hedges() -> ExampleTranslator:
+    """A tool with more than a hundred examples."""
+    made = having_learned([_HEDGES], lang="en-us")
+    made.train()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("could you plan the old orchard hedge", {"hedge": "old orchard"}),
+        ("which means the car park hedge has to be put down", {"hedge": "car park"}),
+        ("plan to cut the hawthorn hedge for twenty five minutes", {"hedge": "hawthorn", "minutes": 25}),
+    ],
+)
+def test_many_examples_do_not_cut_what_they_do_not_say(
+    hedges: ExampleTranslator, said: str, wanted: dict[str, Any]
+) -> None:
+    assert _arguments(hedges, said) == wanted
+
+
+@pytest.mark.parametrize(
+    "said", ["plan to cut hedges for thirty minutes", "plan the forty", "put down the laurel hedge and the yew hedge"]
+)
+def test_a_number_a_tools_own_name_and_two_of_them_are_no_text(hedges: ExampleTranslator, said: str) -> None:
+    assert _arguments(hedges, said).get("hedge") in (None, "laurel", "yew")
+
+
+def test_places_are_kept_with_what_was_found(hedges: ExampleTranslator) -> None:
+    candidate = hedges.candidates("could you plan the old orchard hedge", TranslationContext(NOW))[0]
+    places = candidate.filled.places["hedge"]
+    start, end = max(places, key=places.__getitem__)
+    assert candidate.heard.words[start:end] == ["old", "orchard"]
+    assert candidate.filled.copy().places == candidate.filled.places
