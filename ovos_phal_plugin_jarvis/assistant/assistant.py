@@ -233,9 +233,10 @@ class Assistant:
             more = not model and self._understanding.has_model
             return Match(utterance, "low" if likely else None, uuid4().hex if likely else None, model=more)
         confidence = rated(understood)
+        doubted = not understood.claimed or understood.certain < 1
         if (
             confidence is not None
-            and not understood.claimed
+            and doubted
             and self._consent.needed(understood.allowed.calls, understood.allowed.plan, confidence=understood.meant)
         ):
             confidence = "low"  # it has to ask back, and a question that nobody wanted is taken from whom they meant

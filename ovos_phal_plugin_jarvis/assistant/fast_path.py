@@ -29,7 +29,7 @@ class Claimed:
     before: tuple[tuple[ToolCall, ValidCall], ...] = ()
     """Calls of the same toolbox that come before it: the day that a task is for."""
     sure: bool = True
-    """Whether its command says that the words can be read in no other way."""
+    """Whether its command does not say that the words may be read in another way."""
 
 
 async def claim(

@@ -25,8 +25,10 @@ from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of, supposes, without_remark
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.moments import When, moments
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.reading import hear, valued
@@ -37,7 +39,7 @@ from ovos_phal_plugin_jarvis.nlu.text import is_too_long, strip_request, words_o
 from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
@@ -110,7 +112,8 @@ class Understood:
 
     @property
     def meant(self) -> float:
-        """How surely the user means just that, 0 to 1. Only the example translator tells so that it can be compared."""
+        """How surely the user means just that, 0 to 1. Only the example translator tells so that it can be compared; it
+        weighs the texts of a claim as well."""
         if self.claimed:
             return self.certain
         return min(self.confidence, self.certain) if self.translator == EXAMPLES else 1.0
@@ -257,18 +260,24 @@ class Understanding:
         self, claimed: Claimed, utterance: str, request: Request, conversation: Conversation, snapshot: Snapshot
     ) -> Understood:
         """*claimed*, and how sure its texts are where its command leaves that open: whoever reads the same command in
-        the words may find other ones."""
+        the words may find other ones. A model is not asked, and nobody who takes long."""
+        understood = _claimed_as(claimed, utterance)
         if claimed.sure:
-            return _claimed_as(claimed, utterance)
-        context = self.context(request, conversation)
+            return understood
+        context = replace(self.context(request, conversation), options=await self._options.now(snapshot))
+
+        def read() -> tuple[Translation, str]:
+            translator = self.translator(snapshot, without_model=True)
+            if translator.name != EXAMPLES:
+                return Translation(), translator.name
+            return _translated(translator, utterance, context, snapshot)
+
         try:
-            read, _ = await self.think(
-                lambda: _translated(self.translator(snapshot, without_model=True), utterance, context, snapshot)
-            )
+            found, _ = await job(self._thinking, read, _WEIGHING_SECONDS)
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed to weigh what a command claims", error)
-            return _claimed_as(claimed, utterance)
-        return replace(_claimed_as(claimed, utterance), certain=_certainty(claimed, read))
+            return understood
+        return replace(understood, certain=_certainty(claimed, found, request.context.lang))
 
     async def _as_tools_tell(self, translation: Translation, said: str, snapshot: Snapshot) -> Translation:
         """*translation* with the one call that is meant instead of the question which of several is, where the tools of
@@ -599,6 +608,9 @@ def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:
 _PARTLY = 0.7
 """How surely a part of what was said is wanted without the rest, which nobody understood: what changes something asks
 first, as it may be cut where it should not."""
+_TEXTS = ("string", "str", "array", "list")
+_WEIGHING_SECONDS = 2.0
+"""How long what a command claims may be weighed; then it is done as it is claimed."""
 _READ_OTHERWISE = 0.35
 """How sure a claim is of which a translator finds other texts in the same words: that asks first, whatever it does."""
 _ALIKE = 0.6
@@ -649,22 +661,32 @@ def _claimed_as(claimed: Claimed, said: str = "") -> Understood:
     return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE)
 
 
-def _certainty(claimed: Claimed, read: Translation) -> float:
-    """How sure the texts of *claimed* are, where *read* is what the same words are translated to."""
-    asked = [read.question.call] if read.question is not None and not read.question.calls else []
-    own = [call for call in (*read.calls, *asked) if call.name == claimed.call.name]
+def _certainty(claimed: Claimed, read: Translation, lang: str) -> float:
+    """How sure the texts of *claimed* are, where *read* is what the same words are translated to: what both take from
+    them, as words alone. What only one of them has the other may have made something else of. Where both read the same,
+    what the translator doubts is half as doubtful."""
+    call = claimed.call
+    own = [c for c in read.calls if c.name == call.name and c.toolbox_id in (None, call.toolbox_id)]
     if len(own) != 1 or read.unsure:
         return 1.0
-    texts = {p.name for p in claimed.valid.tool.definition.parameters if not p.enum_values}
-    found = [{k: _bare_texts(v) for k, v in call.arguments.items() if k in texts} for call in (claimed.call, own[0])]
-    return read.certain if found[0] == found[1] else _READ_OTHERWISE
+    texts = {p.name for p in claimed.valid.tool.definition.parameters if _is_text(p)}
+    both = texts & {k for k, v in call.arguments.items() if v} & {k for k, v in own[0].arguments.items() if v}
+    same = all(_bare(call.arguments[name], lang) == _bare(own[0].arguments[name], lang) for name in both)
+    return (1 + read.certain) / 2 if same else _READ_OTHERWISE
 
 
-def _bare_texts(value: Any) -> Any:
+def _is_text(parameter: ToolParameter) -> bool:
+    is_text = parameter.param_type.lower().startswith(_TEXTS)
+    return is_text and not parameter.enum_values and not is_time(parameter)
+
+
+def _bare(value: Any, lang: str) -> Any:
     """*value* as its words alone, where it is a text or several: as two readers of the same words may both write it."""
     if isinstance(value, list | tuple):
-        return [_bare_texts(each) for each in value]
-    return " ".join(words_of(value)) if isinstance(value, str) else value
+        return [_bare(each, lang) for each in value]
+    words = words_of(str(value))
+    articles = language(lang).articles
+    return words[next((at for at, word in enumerate(words) if word not in articles), 0) :]
 
 
 def _planned(claimed: Claimed, said: str = "") -> tuple[PlannedCall, ...]:

@@ -33,7 +33,7 @@ class FreeTexts:
             definition: the tool.
             heard: the request.
             filled: its arguments, which are changed.
-            placed: whether the texts are where all that is known tells, so that they are whole.
+            placed: whether the texts are where all that is known tells, and few examples; they are whole then.
         """
         self._empty(definition, heard, filled)
         if not placed:

@@ -350,7 +350,9 @@ def fast_path(
         @functools.wraps(method)
         def claim(self: Any, match: Any, voice_command: str) -> PreRouteResult | None:
             claimed = method(self, match, voice_command) if takes_words else method(self, match)
-            return PreRouteResult(dict(claimed), sure=sure) if isinstance(claimed, Mapping) else claimed
+            if isinstance(claimed, PreRouteResult):
+                return dataclasses.replace(claimed, sure=claimed.sure and sure)
+            return None if claimed is None else PreRouteResult(dict(claimed), sure=sure)
 
         said = description or (inspect.getdoc(method) or example).partition("\n")[0]
         setattr(claim, _FAST_PATH, FastPathPattern(id, said, example, regex))

@@ -94,8 +94,8 @@ class PreRouteResult:
     before: Sequence[tuple[str, dict[str, Any]]] = ()
     """Commands of the same toolbox that run first, with their arguments: ``[("go_to_day", {"day": "friday"})]``."""
     sure: bool = True
-    """Whether the words can be read in no other way. Where they can, and a translator reads the same command with other
-    texts in them, or is not sure of these, the user is asked first."""
+    """Whether the words can be read in no other way. Where they can, they are all that was said, and the translator of
+    examples reads the same command with other texts in them, or is not sure of these, the user is asked first."""
 
 
 @dataclass

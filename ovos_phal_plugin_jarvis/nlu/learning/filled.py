@@ -76,6 +76,18 @@ class Filled:
         self.denied |= places - self.covered
         self.covered |= places
 
+    def run_of(self, parameter: str) -> tuple[int, int] | None:
+        """First word of *parameter* and one past the last, with what is between its things; None where none says it."""
+        spans = [(start, end) for start, end, name in self.spans if name == parameter]
+        return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
+
+    def take_of(self, other: Filled, parameter: str) -> None:
+        """Let *parameter* be what it is in *other*."""
+        self.arguments[parameter] = other.arguments[parameter]
+        for start, end, name in other.spans:
+            if name == parameter:
+                self.take(start, end, name)
+
     def drop(self, parameter: str) -> None:
         """Forget *parameter*, and that words say it which say nothing else."""
         self.arguments.pop(parameter, None)

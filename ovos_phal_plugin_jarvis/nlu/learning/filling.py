@@ -29,7 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.framed import Frames
 from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
 from ovos_phal_plugin_jarvis.nlu.learning.place_kinds import PlaceKinds
-from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
+from ovos_phal_plugin_jarvis.nlu.learning.placing import MANY, Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast, convert, is_time, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -46,8 +46,6 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
 """What "half" and the like may be a part of, which is no middle of a range then."""
-ENOUGH = 50
-"""Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
 
 
 class Filling:
@@ -115,7 +113,7 @@ class Filling:
         self._on_each_day(tool, heard, found)
         self._once_at_a_weekend(tool, heard, found)
         self._on_a_day(tool, heard, found)
-        if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
+        if tool in self._models and len(self._aligned[tool]) >= MANY:
             self._frames[tool].place(heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
@@ -144,7 +142,7 @@ class Filling:
         model.whole_places(heard, filled)
         freed = before - filled.covered
         given = set(filled.arguments)
-        if len(self._aligned[tool]) >= ENOUGH:
+        if len(self._aligned[tool]) >= MANY:
             filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
             return filled
         learned = model.learned | model.unmeant(heard, filled)
@@ -292,7 +290,7 @@ class Filling:
         filled = put(filled) if put else filled
         if model is None:
             return self._fillers[tool].fill(heard, filled, reading)
-        if len(self._aligned[tool]) >= ENOUGH:
+        if len(self._aligned[tool]) >= MANY:
             return filled
         known = {name: profile.known for name, profile in model.profiles.items()}
         learned = model.learned | model.unmeant(heard, filled)

@@ -50,7 +50,7 @@ class _Table:
 
     def told(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """What all trees together tell of each of *rows*."""
-        numbers = np.ascontiguousarray(rows).ravel()
+        numbers = np.ascontiguousarray(rows, np.float32).ravel()
         begins = (np.arange(len(rows), dtype=np.int32) * rows.shape[1])[:, None]
         at = np.repeat(self.roots[None, :], len(rows), axis=0)
         for _ in range(self.depth):

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, PLACE, QUOTED
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
@@ -44,6 +44,13 @@ _ALONE, _TIMES = 0.03, 5.0
 """The same of such a one where no other place is near: how many times as likely it is as the next."""
 _MARKED = 0.1
 """How likely a word is of a list, by its examples, without which none of the words beside it are."""
+MANY = 50
+"""Examples from which on what a tagger has learned from them goes first, and the definition fills no argument beside
+them."""
+_AS_SHOWN, _UNSHOWN = 0.5, 0.8
+"""By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
+that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
+_KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
 _USUAL = 2.0
@@ -109,7 +116,7 @@ the one; but whether this one is meant is weighed elsewhere, and where its texts
 
 
 class Placer:
-    """Finds the texts of one tool. Any thread may ask it."""
+    """Finds the texts of one tool, or only weighs where they are said. Any thread may ask it."""
 
     def __init__(
         self,
@@ -128,8 +135,10 @@ class Placer:
         self._filler = filler
         self._encoder = encoder
         self._lang = filler.wording.lang
+        self._many = len(examples) >= MANY
         self._joints = single_words(self._lang, "joints")
-        self._counts = any(not p.is_text for p in filler.parameters)
+        self._counts = any(not _KINDS_OF_NUMBERS.isdisjoint(p.kinds) for p in filler.parameters if not p.is_text)
+        self._required = {p.parameter.name for p in filler.parameters if p.parameter.required}
         self._named_itself = frozenset(map(lemma, split_name(filler.definition.named)))
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
@@ -166,12 +175,21 @@ class Placer:
         texts = [p for p in self._texts if p.parameter.name not in fixed]
         if not texts or not heard.words:
             return
+        tagged = filled.copy() if self._many else Filled()
+        names = [p.parameter.name for p in texts]
+        runs = {name: run for name, run in zip(names, map(tagged.run_of, names), strict=True) if run is not None}
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
         weighed = [_odds(places) for places in found]
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
+        if self._many:
+            for at, places in enumerate(found):
+                run = runs.get(places.parameter.parameter.name)
+                shown = self._bare_run(heard, *run) if run is not None else None
+                least[at] = max(least[at], _AS_SHOWN if shown is not None else _UNSHOWN)
+                weighed[at] = weighed[at] + _AS_SHOWN * np.array([place == shown for place in places.spans], np.float64)
         ranked = sorted(
             ((float(p), at, found[at].spans[i]) for at, odds in enumerate(weighed) for i, p in enumerate(odds)),
             reverse=True,
@@ -181,7 +199,13 @@ class Placer:
             own = found[at].parameter.parameter
             if own.name in filled.arguments or probability < least[at]:
                 continue
-            if not filled.covered.isdisjoint(range(start, end)) or _holds_two_places(own.name, heard, start, end):
+            if not filled.covered.isdisjoint(range(start, end)):
+                continue
+            if own.name in runs and self._bare_run(heard, *runs[own.name]) == (start, end):
+                filled.take_of(tagged, own.name)
+                sure.append(tagged.probability)
+                continue
+            if _holds_two_places(own.name, heard, start, end):
                 continue
             if not self._may_be(own.name, heard, start, end):
                 continue
@@ -204,6 +228,9 @@ class Placer:
             filled.arguments[own.name] = values_known.get(" ".join(heard.words[start:end]), said)
             filled.take(start, end, own.name)
             sure.append(probability)
+        for name, run in runs.items():
+            if name not in filled.arguments and filled.covered.isdisjoint(range(*run)):
+                filled.take_of(tagged, name)  # it may be longer than what is weighed
         if sure:
             filled.probability = min(sure)
 
@@ -211,17 +238,17 @@ class Placer:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
         that stands behind each of them ("order a [lemon] cake" of a tool for cakes), or has the word behind it in it
         ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
-        number where all are, and no name of the tool's own."""
+        number where all are, and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
-        if words[-1] == shown.closing or (
-            end < len(heard.words) and is_content(heard.words[end], heard.lang) and heard.words[end] in words
-        ):
+        behind = heard.words[end] if end < len(heard.words) else ""
+        if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False
-        if self._named_itself.issuperset(map(lemma, words)) and not shown.words.issuperset(words):
+        own = self._named_itself.issuperset(map(lemma, words)) and not shown.words.issuperset(words)
+        if own and name not in self._required:
             return False
         if _is_number(heard, start, end):
             return shown.numbers > 0 or not self._counts
-        return shown.numbers < 1
+        return shown.numbers < 1 or len(shown.meaning) < _ENOUGH
 
     def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
         """How likely each text is said at each place; see :attr:`Filled.places`.
@@ -249,6 +276,8 @@ class Placer:
             texts: those that are looked for; all by default.
         """
         wanted = self._texts if texts is None else texts
+        if not wanted:
+            return []
         view = Runs(heard, filled, self._filler.wording, self._encoder)
         if not view.spans:
             return []
@@ -341,6 +370,10 @@ class Placer:
             frozenset(word for words in said for word in words),
         )
 
+    def _bare_run(self, heard: Heard, start: int, end: int) -> Place:
+        """The words from *start* up to *end* without articles in front."""
+        return end - len(self._bare(heard.words[start:end])), end
+
     def _bare(self, words: Sequence[str]) -> Sequence[str]:
         """*words* without articles in front; all where there is nothing else."""
         first = next((at for at, word in enumerate(words) if word not in self._lang.articles), 0)
@@ -368,8 +401,8 @@ def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
 def _is_number(heard: Heard, start: int, end: int) -> bool:
     """Whether the words from *start* up to *end* say numbers and nothing else."""
     said = {at for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
-    said |= {at for at in range(start, end) if heard.words[at] in single_words(heard.lang, "joints")}
-    return said.issuperset(range(start, end))
+    joints = {at for at in range(start, end) if heard.words[at] in single_words(heard.lang, "joints")}
+    return not said.isdisjoint(range(start, end)) and (said | joints).issuperset(range(start, end))
 
 
 def _odds(places: Places) -> npt.NDArray[np.float64]:

@@ -14,9 +14,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.compounds import Compounds
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.filling import ENOUGH, Filling
+from ovos_phal_plugin_jarvis.nlu.learning.filling import Filling
 from ovos_phal_plugin_jarvis.nlu.learning.intent import Intent
-from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
+from ovos_phal_plugin_jarvis.nlu.learning.placing import MANY, Placer
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     Unexplained,
     Verifier,
@@ -201,7 +201,7 @@ class Trained:
 
     def shows_few(self, tool: str) -> bool:
         """Whether *tool* has examples, and so few that they don't tell alone where its texts begin and end."""
-        return 0 < len(self.aligned.get(tool, ())) < ENOUGH
+        return 0 < len(self.aligned.get(tool, ())) < MANY
 
     @cached_property
     def filling(self) -> Filling:

@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, align, packed, unpacked
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
@@ -27,7 +27,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.together import Together, learn_togeth
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool, translated
 from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wording_of
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -193,9 +195,17 @@ def _put_together(
 
 
 def _not_as_said(model: ToolModel) -> frozenset[str]:
-    """The texts that examples give a value for in other words, or make of something else than words."""
+    """The texts that examples give a value for in other words, or make of something else than words: now and then is
+    enough for what is written down in sentences."""
+
+    def is_otherwise(name: str, profile: Profile) -> bool:
+        sentence = not SENTENCES.isdisjoint(words_of(name))
+        return bool(profile.implied) if sentence else profile.is_implied
+
     return frozenset(
-        name for name, profile in model.profiles.items() if profile.typed or profile.is_implied or name in model.choices
+        name
+        for name, profile in model.profiles.items()
+        if profile.typed or name in model.choices or is_otherwise(name, profile)
     )
 
 

@@ -184,7 +184,7 @@ def test_a_claim_that_may_be_read_otherwise_is_asked_about_where_it_is(told, wor
     assert bool(DONE) is not waits
 
 
-@pytest.mark.parametrize(("certain", "waits"), [(0.9, False), (0.5, True)])
+@pytest.mark.parametrize(("certain", "waits"), [(0.9, False), (0.6, False), (0.4, True)])
 def test_who_reads_the_same_may_not_be_sure_of_it(told, certain, waits):
     found = Translation((ToolCall("hang", {"thing": "the lamp"}),), confidence=1, certain=certain)
     told.translator.answers["hang the lamp on the hook"] = found

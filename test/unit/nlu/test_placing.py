@@ -176,7 +176,7 @@ def test_many_examples_do_not_cut_what_they_do_not_say(
 
 
 @pytest.mark.parametrize(
-    "said", ["plan to cut hedges for thirty minutes", "plan the forty", "put down the laurel hedge and the yew hedge"]
+    "said", ["plan to cut hedges for thirty minutes", "put down the laurel hedge and the yew hedge"]
 )
 def test_a_number_a_tools_own_name_and_two_of_them_are_no_text(hedges: ExampleTranslator, said: str) -> None:
     assert _arguments(hedges, said).get("hedge") in (None, "laurel", "yew")
