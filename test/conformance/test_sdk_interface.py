@@ -220,10 +220,10 @@ def test_execute_checks_secrets_then_presence_then_values():
 @pytest.mark.parametrize(
     ("cls", "fields"),
     [
-        # ``lang`` and ``before`` are ours, and come last: what is published is built as ever.
+        # ``lang``, ``before`` and ``sure`` are ours, and come last: what is published is built as ever.
         (CommandExample, [("voice_command", ...), ("expected_parameters", ...), ("is_primary", False), ("lang", "")]),
         (CommandAntipattern, [("command_name", ...), ("description", ...)]),
-        (PreRouteResult, [("arguments", ...), ("spoken_response", None), ("before", ())]),
+        (PreRouteResult, [("arguments", ...), ("spoken_response", None), ("before", ()), ("sure", True)]),
         (
             RequestInformation,
             [
