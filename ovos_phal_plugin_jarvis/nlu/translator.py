@@ -287,7 +287,7 @@ class ExampleTranslator:
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)
-        sure = min(certain(r.read, reader.trained, r.call.arguments) if r.read is not None else 1.0 for r in kept)
+        sure = min(_certainly(request, reader.trained, context) for request in kept)
         for at, request in enumerate(kept):
             if request.missing:
                 question = self._question(context, reader, request)
@@ -335,6 +335,15 @@ class ExampleTranslator:
         if request.missing:
             return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)
+
+
+def _certainly(request: Request, trained: Trained, context: TranslationContext) -> float:
+    """How sure the arguments of *request* are. Which of a tool's names of the moment is meant is settled elsewhere."""
+    if request.read is None:
+        return 1.0
+    named = context.options.get(request.call.name, {})
+    values = {name: value for name, value in request.call.arguments.items() if name not in named}
+    return certain(request.read, trained, values)
 
 
 def _is_of(question: Question, reader: Reader, text: str) -> bool:
