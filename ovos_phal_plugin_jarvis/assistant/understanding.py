@@ -28,7 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
-from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.moments import When, moments
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.reading import hear, valued
@@ -39,7 +39,7 @@ from ovos_phal_plugin_jarvis.nlu.text import is_too_long, strip_request, words_o
 from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
@@ -608,7 +608,6 @@ def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:
 _PARTLY = 0.7
 """How surely a part of what was said is wanted without the rest, which nobody understood: what changes something asks
 first, as it may be cut where it should not."""
-_TEXTS = ("string", "str", "array", "list")
 _WEIGHING_SECONDS = 2.0
 """How long what a command claims may be weighed; then it is done as it is claimed."""
 _READ_OTHERWISE = 0.35
@@ -669,15 +668,10 @@ def _certainty(claimed: Claimed, read: Translation, lang: str) -> float:
     own = [c for c in read.calls if c.name == call.name and c.toolbox_id in (None, call.toolbox_id)]
     if len(own) != 1 or read.unsure:
         return 1.0
-    texts = {p.name for p in claimed.valid.tool.definition.parameters if _is_text(p)}
+    texts = {p.name for p in claimed.valid.tool.definition.parameters if is_free_text(p)}
     both = texts & {k for k, v in call.arguments.items() if v} & {k for k, v in own[0].arguments.items() if v}
     same = all(_bare(call.arguments[name], lang) == _bare(own[0].arguments[name], lang) for name in both)
     return (1 + read.certain) / 2 if same else _READ_OTHERWISE
-
-
-def _is_text(parameter: ToolParameter) -> bool:
-    is_text = parameter.param_type.lower().startswith(_TEXTS)
-    return is_text and not parameter.enum_values and not is_time(parameter)
 
 
 def _bare(value: Any, lang: str) -> Any:

@@ -63,10 +63,9 @@ from ovos_phal_plugin_jarvis.nlu.learning import placing, second_opinion, traini
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
-from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
-from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext, things_of
 
 _IsRight = Callable[[Mapping[str, Any]], bool]
@@ -461,7 +460,7 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
     """Tools, and what is said to one of them, each with what tells whether arguments are what was said."""
     home = sets.household()
     for suite in _households(home):
-        texts = {d.name: {p.name for p in d.parameters if _is_text(p)} for d in suite.tools}
+        texts = {d.name: {p.name for p in d.parameters if is_free_text(p)} for d in suite.tools}
         said = [(case.command or "", case) for case in suite.cases]
         yield (
             suite,
@@ -492,11 +491,6 @@ def _households(home: sets.Suite) -> list[sets.Suite]:
                 cases.append(sets.Case(told["utterance"], name, wanted))
         found.append(replace(home, name=f"{_HOUSEHOLD} {folder.name}", cases=tuple(cases)))
     return found
-
-
-def _is_text(parameter: ToolParameter) -> bool:
-    is_text = parameter.param_type.startswith(("string", "array", "list"))
-    return is_text and not parameter.enum_values and not is_time(parameter)
 
 
 def _as_a_household(name: str, texts: Collection[str], wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:

@@ -146,6 +146,8 @@ def text_forms(text: str) -> dict[str, str]:
     }
 
 
+_TEXTS = ("string", "str", "array", "list")
+"""What the types of texts and of lists begin with."""
 _TIMES = {
     "date": (m.DATE,),
     "time": (m.TIME, m.NUMBER, m.DURATION),
@@ -156,6 +158,12 @@ _TIMES = {
 def is_time(parameter: ToolParameter) -> bool:
     """Whether *parameter* is declared as a date or a time."""
     return parameter.param_type.lower() in _TIMES
+
+
+def is_free_text(parameter: ToolParameter) -> bool:
+    """Whether *parameter* is declared as words of one's own, or as a list of such."""
+    is_text = parameter.param_type.lower().startswith(_TEXTS)
+    return is_text and not parameter.enum_values and not is_time(parameter)
 
 
 def is_length(parameter: ToolParameter) -> bool:
