@@ -223,7 +223,8 @@ class Understanding:
         several = len({call.name for call in translation.calls}) > 1 or _leaves_order(translation)
         if claimed is not None and not several:
             # One thing after all: a command's own reading of it counts.
-            return await self._weighed(claimed, utterance, request, conversation, snapshot)
+            read = translation if served == EXAMPLES else None
+            return await self._weighed(claimed, utterance, request, conversation, snapshot, read)
         lang = request.context.lang
         if conversation.question is None and claimed is None and not _is_sure(translation):
             beside = await self._claimed_beside(utterance, snapshot, request, conversation)
@@ -257,13 +258,21 @@ class Understanding:
         )
 
     async def _weighed(
-        self, claimed: Claimed, utterance: str, request: Request, conversation: Conversation, snapshot: Snapshot
+        self,
+        claimed: Claimed,
+        utterance: str,
+        request: Request,
+        conversation: Conversation,
+        snapshot: Snapshot,
+        known: Translation | None = None,
     ) -> Understood:
         """*claimed*, and how sure its texts are where its command leaves that open: whoever reads the same command in
-        the words may find other ones. A model is not asked, and nobody who takes long."""
+        the words may find other ones. A model is not asked, nobody who takes long, and nobody where it is *known*."""
         understood = _claimed_as(claimed, utterance)
         if claimed.sure:
             return understood
+        if known is not None:
+            return replace(understood, certain=_certainty(claimed, known, request.context.lang))
         context = replace(self.context(request, conversation), options=await self._options.now(snapshot))
 
         def read() -> tuple[Translation, str]:
