@@ -31,7 +31,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
-from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
+from ovos_phal_plugin_jarvis.nlu.learning.runs import Place, ReadRuns, Runs, one_of, parts_of_speech
 from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
@@ -181,7 +181,7 @@ class Placer:
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
-        weighed = [_odds(places) for places in found]
+        weighed = _odds(found)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         if self._many:
@@ -262,7 +262,7 @@ class Placer:
         for name in self.names:
             bare.drop(name)
         found = self.weigh(heard, bare, reading)
-        return _by_name(found, [_odds(places) for places in found])
+        return _by_name(found, _odds(found))
 
     def weigh(
         self, heard: Heard, filled: Filled, reading: Reading, texts: Sequence[DeclaredParameter] | None = None
@@ -282,61 +282,58 @@ class Placer:
         if not view.spans:
             return []
         read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
-        return [Places(p, view.spans, self._rows(view, p, read, filled)) for p in wanted]
+        alike = {name: _nearest(view.meaning, shown.meaning) for name, shown in self._shown.items()}
+        told = {name: view.meaning @ vector for name, vector in self._told.items()}
+        return [Places(p, view.spans, self._rows(view, p, read, alike, told, filled)) for p in wanted]
 
-    def _rows(self, view: Runs, parameter: DeclaredParameter, read: Mapping[str, ReadRuns], filled: Filled) -> Floats:
+    def _rows(
+        self,
+        view: Runs,
+        parameter: DeclaredParameter,
+        read: Mapping[str, ReadRuns],
+        alike: Mapping[str, Floats],
+        told: Mapping[str, Floats],
+        filled: Filled,
+    ) -> Floats:
+        """What is known of the places of *parameter*.
+
+        Args:
+            view: the request.
+            parameter: which of the texts.
+            read: by text, how the encoder reads it.
+            alike: by text, how near each place is to the values of its examples.
+            told: by text, how near each place is to what is told of it.
+            filled: the arguments that are no texts.
+        """
         name = parameter.parameter.name
         own, shown = read[name], self._shown[name]
-        others = [other.exact for key, other in read.items() if key != name]
-        alike = _nearest(view.meaning, shown.meaning)
-        elsewhere = [_nearest(view.meaning, s.meaning) for key, s in self._shown.items() if key != name]
-        told = view.meaning @ self._told[name]
-        told_else = [view.meaning @ vector for key, vector in self._told.items() if key != name]
-        nothing = np.zeros(len(view.spans), np.float32)
-        starts, ends = view.starts, view.ends
-        columns = [
-            *own.columns(starts, ends),
-            np.max(others, axis=0) if others else nothing,
-            *view.marks(name, filled, joined=parameter.parameter.lists_names),
-            view.most_told,
-            view.explained[starts],
-            view.explained[ends - 1],
-            view.mean(view.told >= EXPLAINED),
-            view.behind(view.explained),
-            view.behind(one_of(parameter.names, view.known.forms)),
-            view.behind(view.known.leading),
-            view.behind(view.share(shown.follows), shown.follows["$"] / max(1, shown.follows.total())),
-            view.lead(view.covered),
-            view.lead(view.share(shown.leads), shown.leads["^"] / max(1, shown.leads.total())),
-            view.lead(one_of(leads_of(self._lang.code, parameter.likely_roles), view.heard.words)),
-            ends - starts - shown.length,
-            view.mean(view.known.grammar),
-            view.mean(view.known.grammar) - shown.grammar if shown.grammar >= 0 else nothing,
-            view.known.grammar[starts],
-            view.any(view.known.light),
-            view.known.noun[ends - 1],
-            view.most_verb,
-            view.known.verb[starts],
-            view.known.verb[starts] - shown.verbs if shown.verbs >= 0 else nothing,
-            view.known.strange[ends - 1],
-            view.any(view.known.states),
-            ends - starts,
-            view.behind(view.covered, 1.0),
-            view.lead(view.open),
-            view.behind(view.open),
-            view.open.sum() - view.mean(view.open) * (ends - starts),
-            alike,
-            alike - (np.max(elsewhere, axis=0) if elsewhere else nothing),
-            view.meaning @ self._named[name],
-            told - (np.max(told_else, axis=0) if told_else else nothing),
-            view.kinds(parameter.names)[ends - 1],
-            np.full(len(view.spans), parameter.parameter.required),
-            np.full(len(view.spans), not values.SENTENCES.isdisjoint(words_of(name))),
-            view.any(view.known.joining),
-            view.any(view.known.joining) - shown.joined if shown.joined >= 0 else nothing,
-            np.full(len(view.spans), math.log1p(len(shown.meaning))),
-        ]
-        return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
+        common, starts, ends = view.shared, view.starts, view.ends
+        signs = {
+            **common,
+            **own.signs(starts, ends),
+            **view.marks(name, filled, joined=parameter.parameter.lists_names),
+            "read_other": _most_of_others({key: other.exact for key, other in read.items()}, name),
+            "named_behind": view.behind(one_of(parameter.names, view.known.forms)),
+            "follows": view.behind(view.share(shown.follows), shown.follows["$"] / max(1, shown.follows.total())),
+            "leads": view.lead(view.share(shown.leads), shown.leads["^"] / max(1, shown.leads.total())),
+            "led_by_role": view.lead(one_of(leads_of(self._lang.code, parameter.likely_roles), view.heard.words)),
+            "longer": common["length"] - shown.length,
+            "grammar_more": common["grammar"] - shown.grammar if shown.grammar >= 0 else 0.0,
+            "verb_more": common["verb_first"] - shown.verbs if shown.verbs >= 0 else 0.0,
+            "alike": alike[name],
+            "alike_more": alike[name] - _most_of_others(alike, name),
+            "like_name": view.meaning @ self._named[name],
+            "like_more": told[name] - _most_of_others(told, name),
+            "kind": view.kinds(parameter.names)[ends - 1],
+            "required": parameter.parameter.required,
+            "sentence": not values.SENTENCES.isdisjoint(words_of(name)),
+            "joined_more": common["joined"] - shown.joined if shown.joined >= 0 else 0.0,
+            "shown": math.log1p(len(shown.meaning)),
+        }
+        rows = np.empty((len(view.spans), len(SIGNS)), np.float32)
+        for at, sign in enumerate(SIGNS):
+            rows[:, at] = signs[sign]
+        return rows
 
     def _show(self, name: str, examples: Sequence[AlignedExample]) -> _Shown:
         spans = [(example, span) for example in examples for span in _said_at(example, name)]
@@ -405,11 +402,20 @@ def _is_number(heard: Heard, start: int, end: int) -> bool:
     return not said.isdisjoint(range(start, end)) and (said | joints).issuperset(range(start, end))
 
 
-def _odds(places: Places) -> npt.NDArray[np.float64]:
-    """The probabilities of *places* where their tool is the one that is meant."""
-    rows = places.rows.copy()
+def _odds(found: Sequence[Places]) -> list[npt.NDArray[np.float64]]:
+    """The probabilities of the places of each text where its tool is the one that is meant."""
+    if not found:
+        return []
+    rows = np.concatenate([places.rows for places in found])
     rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
-    return forests()[FOREST].probabilities(rows)
+    ends = np.cumsum([len(places.rows) for places in found])[:-1]
+    return np.split(forests()[FOREST].probabilities(rows), ends)
+
+
+def _most_of_others(told: Mapping[str, Floats], name: str) -> Floats | float:
+    """For each place the most that is *told* of it for another text than *name*; 0 where there is no other."""
+    others = [each for key, each in told.items() if key != name]
+    return np.max(others, axis=0) if others else 0.0
 
 
 def _by_name(found: Sequence[Places], odds: Sequence[npt.NDArray[np.float64]]) -> Mapping[str, Mapping[Place, float]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -139,6 +142,43 @@ class Runs:
             start -= 1
         return start > 0 and self.heard.words[start - 1] in self._parting
 
+    @cached_property
+    def shared(self) -> Mapping[str, npt.NDArray[Any]]:
+        """What is the same of a run whichever text it may be, by the names of ``placing.SIGNS``."""
+        known, starts, ends = self.known, self.starts, self.ends
+        return {
+            "wording": self.most_told,
+            "wording_first": self.explained[starts],
+            "wording_last": self.explained[ends - 1],
+            "wording_share": self.mean(self.told >= EXPLAINED),
+            "wording_behind": self.behind(self.explained),
+            "leads_on": self.behind(known.leading),
+            "behind_value": self.lead(self.covered),
+            "grammar": self.mean(known.grammar),
+            "grammar_first": known.grammar[starts],
+            "light": self.any(known.light),
+            "noun": known.noun[ends - 1],
+            "verb": self.most_verb,
+            "verb_first": known.verb[starts],
+            "strange": known.strange[ends - 1],
+            "states": self.any(known.states),
+            "length": ends - starts,
+            "to_end": self.behind(self.covered, 1.0),
+            "cuts_before": self.lead(self.open),
+            "cuts_behind": self.behind(self.open),
+            "left": self.open.sum() - self.mean(self.open) * (ends - starts),
+            "joined": self.any(known.joining),
+        }
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Whether no word from *start* up to *end* says another argument."""
+        last = len(self._taken_before) - 1
+        return self._taken_before[min(start, last)] == self._taken_before[min(end, last)]
+
+    @cached_property
+    def _taken_before(self) -> Sequence[int]:
+        return [0, *accumulate(map(int, self.covered))]
+
     def share(self, counts: Counter[str]) -> Floats:
         """The share of each word in *counts*."""
         total = max(1, counts.total())
@@ -161,9 +201,10 @@ class Runs:
         """What is *told* of the word behind each run; *at_end* where there is none."""
         return np.append(told, at_end).astype(np.float32)[self.ends]
 
-    def marks(self, name: str, filled: Filled, *, joined: bool = False) -> list[npt.NDArray[np.generic]]:
-        """What the tagger says of each run: how likely the argument *name* begins there, or with an article before it,
-        and is in all of its words, in the least likely one, before it and behind it; and that one of them is in none.
+    def marks(self, name: str, filled: Filled, *, joined: bool = False) -> Mapping[str, npt.NDArray[np.generic]]:
+        """What the tagger says of each run, by the names of ``placing.SIGNS``: how likely the argument *name* begins
+        there, or with an article before it, and is in all of its words, in the least likely one, before it and behind
+        it; and that one of them is in none.
         Where several things may be *joined*, the words between two of them are of it as well.
         """
         count = len(self.heard.words)
@@ -180,14 +221,14 @@ class Runs:
         for at in range(1, count):
             if self.heard.words[at - 1] in self.lang.articles:
                 begun[at] = max(begun[at], begun[at - 1])
-        return [
-            begun[self.starts],
-            self.mean(says),
-            -self._most(-says),
-            self.lead(says),
-            self.behind(says),
-            self._most(nothing),
-        ]
+        return {
+            "begins": begun[self.starts],
+            "says": self.mean(says),
+            "least": -self._most(-says),
+            "says_before": self.lead(says),
+            "says_behind": self.behind(says),
+            "says_nothing": self._most(nothing),
+        }
 
     def _joined(self, says: Floats, nothing: Floats) -> tuple[Floats, Floats]:
         """*says* and *nothing* with what joins two things, and an article before one, as they are beside it."""
@@ -210,8 +251,9 @@ class Runs:
 
     def _most(self, told: Floats) -> Floats:
         """The most that is *told* of a word of each run."""
-        rows = {start: np.maximum.accumulate(told[start:]) for start in {*self.starts.tolist()}}
-        return np.array([rows[start][end - start - 1] for start, end in self.spans], np.float32)
+        bounded = np.append(told, np.float32(-np.inf)).astype(np.float32)
+        most: Floats = np.maximum.reduceat(bounded, np.stack([self.starts, self.ends], axis=1).ravel())[::2]
+        return most
 
     def _leads_at(self) -> npt.NDArray[np.intp]:
         """For each word the place of the last one before it that is no article; the number of words where none is."""
@@ -229,13 +271,13 @@ class ReadRuns:
     know which words say another argument: what it says of a run with such a word is left out, and the rest is all."""
 
     def __init__(self, view: Runs, reading: Reading, name: str) -> None:
-        count = len(view.heard.words)
+        words, articles = view.heard.words, view.lang.articles
+        count = len(words)
         self.absent = _NEVER
         self._meant = logit(reading.probability)
         self._exact: dict[Place, float] = {}
-        self._begins, self._ends = np.zeros(count + 1, np.float32), np.zeros(count + 1, np.float32)
-        self._inside = np.zeros(count + 1, np.float32)
-        free = [(a, b, p) for a, b, p in reading.spans.get(name, ()) if not view.covered[a:b].any()]
+        begins, ends, inside = ([0.0] * (count + 1) for _ in range(3))
+        free = [(a, b, p) for a, b, p in reading.spans.get(name, ()) if view.is_free(a, b)]
         total = max(_LEAST_FREE, sum(probability for *_, probability in free))
         for first, last, told in free:
             probability = told / total
@@ -244,32 +286,34 @@ class ReadRuns:
                 continue
             end = min(last, count)
             start = first
-            while start < end - 1 and view.heard.words[start] in view.lang.articles:
+            while start < end - 1 and words[start] in articles:
                 start += 1
             self._exact[start, end] = self._exact.get((start, end), 0.0) + probability
-            self._begins[start] += probability
-            self._ends[end] += probability
-            self._inside[start:end] += probability
+            begins[start] += probability
+            ends[end] += probability
+            for at in range(start, end):
+                inside[at] += probability
+        self._begins, self._ends, self._inside = (np.array(each, np.float32) for each in (begins, ends, inside))
         ranks = {place: at for at, place in enumerate(sorted(self._exact, key=lambda p: -self._exact[p])[:_FIRST])}
         self._best = max(self._exact.values(), default=_NEVER)
         self.exact = np.array([self._exact.get(place, 0.0) for place in view.spans], np.float32)
         self._ranks = np.array([ranks.get(place, _FIRST + 1) for place in view.spans], np.float32)
         self._mean = view.mean(self._inside[:-1])
 
-    def columns(self, starts: npt.NDArray[np.intp], ends: npt.NDArray[np.intp]) -> list[npt.NDArray[np.generic]]:
-        """The first ten of :data:`SIGNS`."""
-        return [
-            np.full(len(starts), self._meant),
-            np.log(self.exact + _NEVER),
-            self._ranks,
-            np.log(self.exact / self._best + _NEVER),
-            np.full(len(starts), np.log(self.absent + _NEVER)),
-            self._begins[starts],
-            self._ends[ends],
-            self._mean,
-            np.where(starts > 0, self._inside[starts - 1], 0.0),
-            self._inside[ends],
-        ]
+    def signs(self, starts: npt.NDArray[np.intp], ends: npt.NDArray[np.intp]) -> Mapping[str, Any]:
+        """What the encoder tells of each run, by the names of ``placing.SIGNS``; a number is the same of all."""
+        return {
+            "meant": self._meant,
+            "read": np.log(self.exact + _NEVER),
+            "read_rank": self._ranks,
+            "read_share": np.log(self.exact / self._best + _NEVER),
+            "unread": math.log(self.absent + _NEVER),
+            "read_begins": self._begins[starts],
+            "read_ends": self._ends[ends],
+            "read_inside": self._mean,
+            "read_before": np.where(starts > 0, self._inside[starts - 1], 0.0),
+            "read_behind": self._inside[ends],
+        }
 
 
 def one_of(known: Collection[str], words: Sequence[str]) -> _Bools:
