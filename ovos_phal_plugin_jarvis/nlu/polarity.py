@@ -169,6 +169,8 @@ class _Scope:
             if at >= len(self._words) or self._parts(at - 1, at):
                 return
             said = self._words[at:]
+            if not skipped and self._is_answered(at):
+                return
             if _longest(said, self._known.indifferent):
                 self._open = True
                 return
@@ -184,6 +186,16 @@ class _Scope:
                 return
             if not self._is_grammar(at):
                 return
+
+    def _is_answered(self, at: int) -> bool:
+        """Whether the word at *at*, right behind the thing, answers whether it shall be: "receipt yes". A "no" does
+        where the clause ends with it: "receipt no bag" denies the bag."""
+        word = self._words[at]
+        if word not in self._known.yeses and not (word in self._known.noes and self._ends(at + 1)):
+            return False
+        self._marks.append(_WITH if word in self._known.yeses else _NOT)
+        self._end = at + 1
+        return True
 
     def _negated_behind(self, at: int) -> None:
         """A negation behind the thing is meant for it where it is one of its verb, and the clause ends soon."""
@@ -264,6 +276,7 @@ class _Tables:
     without: frozenset[str]
     noes: frozenset[str]
     """Those that may be an answer, and negate no verb."""
+    yeses: frozenset[str]
     accompanied: frozenset[str]
     conditions: frozenset[str]
     adding: frozenset[str]
@@ -288,6 +301,7 @@ def _tables(lang: Language) -> _Tables:
         negations | lang.nothings,
         negations & single_words(lang, "exceptions"),
         single_words(lang, "noes") - lang.negations_before,
+        single_words(lang, "yeses"),
         single_words(lang, "accompanied"),
         single_words(lang, "conditions"),
         (single_words(lang, "joints") & lang.function_words) | (negations & single_words(lang, "joints")),

@@ -63,7 +63,7 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
 from ovos_phal_plugin_jarvis.nlu.recurring import WEEKDAYS, meaning_of
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, KEEPING, TAKING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
 
 _ALIKE = {
@@ -79,6 +79,8 @@ _COUNTING = frozenset([DURATION, NUMBER, ORDINAL, MONEY, PERCENT])
 """Kinds of mentions that say no moment."""
 _PARTED = 6
 """Words within which the particle of a verb follows it ("take the milk off")."""
+_TAKING_BACK = TAKING - {"drop"}
+"""English verbs that take something back, and mean nothing else."""
 COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY)
 """Kinds of mentions that count something."""
 
@@ -440,9 +442,14 @@ def _deeds(does: frozenset[str], lang: Language) -> frozenset[str]:
 
 
 def _taken_back(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
-    """A word that takes something back, to a tool that takes nothing back. In English WordNet's opposites tell that."""
-    if heard.lang.code == ENGLISH or not ENDING.isdisjoint(tool.declared.words):
+    """A word that takes something back, to a tool that takes nothing back. In English WordNet's opposites tell most of
+    it, but not that "cancel the four seats for hamlet" is for no ``reserve_seats``."""
+    if not ENDING.isdisjoint(tool.declared.words):
         return []
+    if heard.lang.code == ENGLISH:
+        makes = not KEEPING.isdisjoint(_deeds(tool.does, heard.lang))
+        asking = [heard.words[at] for at in sorted(heard.request_verbs - filled.covered)] if makes else []
+        return [word for word in asking if base(word, heard.lang) in _TAKING_BACK and not tool.says(word)][:1]
     for at, word in enumerate(heard.words):
         if at in filled.covered or tool.says(word) or word in heard.lang.function_words:
             continue

@@ -13,3 +13,17 @@ CHANGING = frozenset(["change", "update", "edit", "modify", "adjust", "alter", "
 """Of what changes something that another tool has made."""
 MAKING = frozenset(["add", "append", "book", "create", "insert", "make", "new", "order", "put", "set", "start"])
 """Of all after which something is there that was not."""
+KEEPING = MAKING | {
+    "arrange",
+    "hire",
+    "log",
+    "note",
+    "plan",
+    "record",
+    "register",
+    "rent",
+    "request",
+    "reserve",
+    "schedule",
+}
+"""The same, and of what is held for somebody or written down."""

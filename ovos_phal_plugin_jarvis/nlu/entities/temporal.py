@@ -454,6 +454,8 @@ class TemporalReader:
             days = int(amount * unit / _DAY)
             return _at(end, today, days if rule == "ahead" else -days)
         if rule in ("before_day", "after_day"):
+            if self._is_another_day(at, end, slots.get("n", 1)):
+                return None
             return self._counted_from(end, slots, rule == "after_day")
         if rule == "weeks_on":
             # "Two weeks today", "a fortnight on friday", and no "for two weeks on friday".
@@ -508,6 +510,16 @@ class TemporalReader:
             return named[0], Day(day=_months_away(span[0], int(amount) * (12 if unit == _YEAR else 1), after))
         days = int(amount * unit / _DAY)
         return _at(named[0], span[0], days if after else -days)
+
+    def _is_another_day(self, at: int, end: int, amount: float) -> bool:
+        """Whether the words from *at* up to *end* are a number and the beginning of a day that has a name: "shed four
+        [day after] tomorrow" is not four days after it."""
+        named = (
+            find_phrase(self._g.fixed, self._p, place)
+            for place in range(at + 1, end)
+            if self._p[place] in self._g.units
+        )
+        return amount != 1 and any(found is not None and found[0] > end for found in named)
 
     def _recurs(self, at: int) -> bool:
         """Whether what begins at *at* is said of each: "every [two weeks on friday]" is no day."""

@@ -219,6 +219,8 @@ class Language:
     """What makes a request wait for something that no clock tells ("when i")."""
     noes: tuple[str, ...] = ()
     """Words of ``refuse`` that take back what was said right before them, in the middle of a sentence ("no")."""
+    yeses: tuple[str, ...] = ()
+    """Words of ``agree`` that say behind a thing that it shall be, and nothing else ("receipt yes")."""
     corrections: tuple[str, ...] = ()
     """What takes back what was said before it ("no, make that")."""
     changes: tuple[str, ...] = ()
@@ -672,6 +674,7 @@ _PHRASES = [
     "whys",
     "times",
     "noes",
+    "yeses",
     "corrections",
     "changes",
     "ellipses",

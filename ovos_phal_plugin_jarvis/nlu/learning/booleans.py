@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -230,7 +230,13 @@ class BooleanReader:
         for chosen in _apart(whole):
             sign = sum(turned for _, turned in chosen) % 2 == 0
             yield Mention(tuple(sorted(at for at, _ in chosen)), sign is self._sign)
-        if whole or len(self._name) < 2 or self._is_state:
+        if whole or len(self._name) < 2:
+            return
+        answers = single_words(self._lang, "yeses") | single_words(self._lang, "noes")
+        for at, turned in chain.from_iterable(said):
+            if answers.intersection(heard.words[at + 1 : at + 2]):
+                yield Mention((at,), turned is not self._sign, weak=True)
+        if self._is_state:
             return
         alone = [part for part in (-1, 0) if base(self._name[part], self._lang) not in self._shared]
         for part in alone:

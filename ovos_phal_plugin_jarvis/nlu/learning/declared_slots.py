@@ -174,7 +174,8 @@ class DeclaredFiller:
             begin = {x.start for x in heard.mentions}
             after = end + 1 == len(heard.words) or (end + 1 in begin and not _leads_a_moment(heard, end))
             # The moment of "hang the sheets [in] at five" has a word of its own before it.
-            led = end + 2 in begin and heard.words[end + 1] in small and word in single_words(heard.lang, "ways")
+            leading = small - heard.lang.articles
+            led = end + 2 in begin and heard.words[end + 1] in leading and word in single_words(heard.lang, "ways")
             if led or (after and net is not None and f"{lemma(heard.words[start])} {word}" in net):
                 filled.move(name, start, end + 1, heard)
 

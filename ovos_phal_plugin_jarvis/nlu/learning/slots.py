@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
-from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit, is_of_length
+from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit, is_of_length, unit_behind, unit_of
 from ovos_phal_plugin_jarvis.nlu.learning.role_templates import role_templates
 from ovos_phal_plugin_jarvis.nlu.learning.shapes import Shapes
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan, Tagger
@@ -117,6 +117,7 @@ class ToolModel:
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
+        self._fill_measured(heard, spans, filled)
         self._fill_roles(heard, spans, filled)
         for span in spans:
             self._fill_span(heard, span, spans, filled)
@@ -233,9 +234,40 @@ class ToolModel:
                 spans += [TaggedSpan(start, end, name, sure) for start, end in things]
         return sorted(spans, key=lambda span: span.start)
 
+    def _fill_measured(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
+        """Of several numbers the only one that is said in the unit of an argument is that one, wherever examples have
+        it: "number eleven is low so give them two kilos"."""
+        texts = self._in_texts(spans)
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER and texts.isdisjoint(range(x.start, x.end))]
+        said = [x for x in numbers if unit_behind(heard, x.end) is not None]
+        if len(numbers) < 2 or not said:
+            return
+        measured = {name: p for name, p in self.profiles.items() if p.formats[:1] == ["number"]}
+        fitting = {
+            name: in_unit(said, heard, profile.parameter)
+            for name, profile in measured.items()
+            if unit_of(profile.parameter, heard.lang) is not None
+        }
+        for name, own in fitting.items():
+            others = {x.start for other, found in fitting.items() if other != name for x in found}
+            if len(own) == 1 and own[0].start not in others:
+                self._give(name, own[0], own, heard, filled)
+
+    def _in_texts(self, spans: Sequence[TaggedSpan]) -> set[int]:
+        return {at for span in spans if span.parameter not in self._typed for at in range(span.start, span.end)}
+
+    def _give(self, name: str, mention: m.Mention, said: Sequence[m.Mention], heard: Heard, filled: Filled) -> None:
+        """Let the argument *name* be *mention*, which is what is *said* in its unit."""
+        profile = self.profiles[name]
+        text = heard.said(mention.start, mention.end)
+        value = values.convert(profile.formats, text, said, profile.parameter, heard.now)
+        if value is not None and name not in filled.arguments:
+            filled.arguments[name] = value
+            filled.take(mention.start, max(x.end for x in (mention, *said)), name)
+
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
         """Arguments of one kind whose places a template tells apart; what the tagger says of words goes first."""
-        texts = {at for span in spans if span.parameter not in self._typed for at in range(span.start, span.end)}
+        texts = self._in_texts(spans)
         for kind, templates in self._roles.items():
             places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
             roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
@@ -246,14 +278,9 @@ class ToolModel:
             ):
                 roles = templates.usual(len(places))
             for mention, name in zip(places, roles or (), strict=False):
-                profile = self.profiles[name]
-                said = in_unit([mention], heard, profile.parameter)
-                value = values.convert(
-                    profile.formats, heard.said(mention.start, mention.end), said, profile.parameter, heard.now
-                )
-                if value is not None and name not in filled.arguments:
-                    filled.arguments[name] = value
-                    filled.take(mention.start, max(x.end for x in (mention, *said)), name)
+                if filled.covered.isdisjoint(range(mention.start, mention.end)):
+                    said = in_unit([mention], heard, self.profiles[name].parameter)
+                    self._give(name, mention, said, heard, filled)
 
     def _fill_span(self, heard: Heard, span: TaggedSpan, spans: Sequence[TaggedSpan], filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)

@@ -110,6 +110,10 @@ def test_times(text: str, time: str) -> None:
         ("today and tomorrow", ["today", "tomorrow"]),
         ("a week from now", ["2026-11-28"]),
         ("christmas", ["2026-12-25"]),
+        ("shed four day after tomorrow", ["day_after_tomorrow"]),
+        ("shed four day before yesterday", ["2026-11-19"]),
+        ("two days after tomorrow", ["2026-11-24"]),
+        ("one day after tomorrow", ["2026-11-23"]),
     ],
 )
 def test_dates(text: str, values: list[str]) -> None:

@@ -199,3 +199,49 @@ def test_a_one_that_stands_for_a_thing_is_no_number(shown: bool, said: str) -> N
     raft = _RAFT if shown else replace(_RAFT, examples=())
     for candidate in having_learned([raft], lang="en-us").candidates(said, TranslationContext(NOW)):
         assert "max_price" not in candidate.filled.arguments
+
+
+_BERTH = tool(
+    "fuel_boat",
+    "Has fuel pumped into a boat at its berth.",
+    [
+        ToolParameter("berth_number", "int", required=True, description="Number of the berth"),
+        ToolParameter("fuel_litres", "float", required=True, description="How much fuel, in litres"),
+        ToolParameter("kind", enum_values=("diesel", "petrol"), description="Kind of fuel"),
+    ],
+    {
+        "fuel berth three with forty litres of diesel": {"berth_number": 3, "fuel_litres": 40.0, "kind": "diesel"},
+        "pump twelve litres of petrol at berth nine": {"berth_number": 9, "fuel_litres": 12.0, "kind": "petrol"},
+        "berth six needs eighty litres": {"berth_number": 6, "fuel_litres": 80.0},
+        "thirty litres for berth two": {"berth_number": 2, "fuel_litres": 30.0},
+        "berth fifteen petrol twenty litres": {"berth_number": 15, "fuel_litres": 20.0, "kind": "petrol"},
+        "please fill up berth eleven with sixty litres": {"berth_number": 11, "fuel_litres": 60.0},
+        "put ten litres of diesel into the boat at berth four": {
+            "berth_number": 4,
+            "fuel_litres": 10.0,
+            "kind": "diesel",
+        },
+        "diesel for berth eight one hundred litres": {"berth_number": 8, "fuel_litres": 100.0, "kind": "diesel"},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "berth", "litres"),
+    [
+        ("the boat in number seventeen is low so let them have fifty litres", 17, 50.0),
+        ("could berth number five get two point five litres of petrol", 5, 2.5),
+        ("ninety litres go to berth twenty one", 21, 90.0),
+        ("berth five three hundred millilitres of petrol", 5, 0.3),
+        ("fuel berth seven with forty litres", 7, 40.0),
+    ],
+)
+def test_of_two_numbers_the_one_with_the_unit_is_what_is_measured(said: str, berth: int, litres: float) -> None:
+    found = having_learned([_BERTH], lang="en-us").explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
+    assert (found.get("berth_number"), found.get("fuel_litres")) == (berth, pytest.approx(litres))
+
+
+def test_a_number_of_another_unit_is_asked_about() -> None:
+    said = "fuel berth seven with forty kilos of diesel"
+    found = having_learned([_BERTH], lang="en-us").explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
+    assert found.get("fuel_litres") is None and found.get("berth_number") == 7

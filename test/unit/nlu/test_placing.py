@@ -188,3 +188,86 @@ def test_places_are_kept_with_what_was_found(hedges: ExampleTranslator) -> None:
     start, end = max(places, key=places.__getitem__)
     assert candidate.heard.words[start:end] == ["old", "orchard"]
     assert candidate.filled.copy().places == candidate.filled.places
+
+
+_CINEMA = tool(
+    "plan_screening",
+    "Put a film on the programme of the village cinema.",
+    [
+        ToolParameter("film_title", required=True, description="Title of the film"),
+        ToolParameter("screening_date", "date", description="Day of the screening"),
+        ToolParameter("seats", "int", description="How many seats are kept"),
+    ],
+    {
+        "plan casablanca for monday": {"film_title": "casablanca", "screening_date": "next_monday"},
+        "put metropolis on the programme": {"film_title": "metropolis"},
+        "screen the general on friday with forty seats": {
+            "film_title": "general",
+            "screening_date": "next_friday",
+            "seats": 40,
+        },
+        "we want to show rear window on tuesday": {"film_title": "rear window", "screening_date": "next_tuesday"},
+        "plan a screening of city lights": {"film_title": "city lights"},
+        "show nosferatu tomorrow and keep ten seats": {
+            "film_title": "nosferatu",
+            "screening_date": "tomorrow",
+            "seats": 10,
+        },
+        "programme for december fourth is the third man": {"film_title": "third man", "screening_date": "2026-12-04"},
+        "can you put on singing in the rain on saturday": {
+            "film_title": "singing in the rain",
+            "screening_date": "next_saturday",
+        },
+        "schedule modern times": {"film_title": "modern times"},
+        "i would like twenty seats for vertigo on sunday": {
+            "film_title": "vertigo",
+            "screening_date": "next_sunday",
+            "seats": 20,
+        },
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def cinema() -> ExampleTranslator:
+    made = having_learned([_CINEMA], lang="en-us")
+    made.train()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        (
+            "keep a dozen seats for the old people's home who want to see the gold rush on the ninth of january",
+            "gold rush",
+        ),
+        ("let us find room to show the lady vanishes on the third of february", "lady vanishes"),
+        ("we are bringing everybody to stage fright on january eighteenth", "stage fright"),
+        ("show duck soup by the fourth of january", "duck soup"),
+    ],
+)
+def test_what_leads_to_a_day_ends_no_name(cinema: ExampleTranslator, said: str, title: str) -> None:
+    assert _arguments(cinema, said)["film_title"] == title
+
+
+def test_a_task_may_end_in_what_leads_to_a_day() -> None:
+    own = tool(
+        "add_chore",
+        "Note a chore for somebody in the house.",
+        [
+            ToolParameter("text", required=True, description="What is to be done"),
+            ToolParameter("day", "date", description="When"),
+        ],
+        {
+            "note that somebody has to sweep the stairs on monday": {"text": "sweep the stairs", "day": "next_monday"},
+            "chore for tomorrow clean the oven": {"text": "clean the oven", "day": "tomorrow"},
+            "note a chore water the ferns": {"text": "water the ferns"},
+            "put down that we must wash the curtains on friday": {"text": "wash the curtains", "day": "next_friday"},
+            "add take out the rubbish tomorrow": {"text": "take out the rubbish", "day": "tomorrow"},
+            "note a chore turn the pump off on sunday": {"text": "turn the pump off", "day": "next_sunday"},
+        },
+    )
+    made = having_learned([own], lang="en-us")
+    made.train()
+    assert _arguments(made, "note a chore switch the freezer on tomorrow")["text"] == "switch the freezer on"

@@ -90,3 +90,50 @@ def test_the_side_that_is_said_is_meant(tools: tuple[ToolDefinition, ...], said:
 def test_each_thing_goes_to_its_side(turns: list[str], wanted: Calls) -> None:
     found = talk(learned(TOOLS), CONTEXT, *turns)
     assert calls(found) == wanted and not found.left
+
+
+_COURTS = (
+    tool(
+        "reserve_court",
+        "Reserve a tennis court for a player.",
+        [
+            ToolParameter("player", "string", True, "Who plays"),
+            ToolParameter("court", "int", description="Number of the court"),
+            ToolParameter("day", "date", description="Day of the game"),
+        ],
+        {
+            "reserve court two for paula on friday": {"player": "paula", "court": 2, "day": "next_friday"},
+            "hold a court for mister hill": {"player": "mister hill"},
+            "paula wants court one on monday": {"player": "paula", "court": 1, "day": "next_monday"},
+            "put henry down for court four": {"player": "henry", "court": 4},
+            "keep court three for ines tomorrow": {"player": "ines", "court": 3, "day": "tomorrow"},
+            "a court for the webers on sunday please": {"player": "webers", "day": "next_sunday"},
+            "get paul a court": {"player": "paul"},
+            "court five for rita": {"player": "rita", "court": 5},
+            "reserve a court for nadia on tuesday": {"player": "nadia", "day": "next_tuesday"},
+            "we need court six for karl": {"player": "karl", "court": 6},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "cancel court two for paula on friday",
+        "please delete the court for mister hill on friday",
+        "call off court one for ines on monday",
+        "could you remove paula from court four on friday",
+        "cancel the court that henry has on friday",
+    ],
+)
+def test_what_takes_back_is_for_no_tool_that_makes(said: str) -> None:
+    assert not learned(_COURTS).translate(said, CONTEXT).calls
+
+
+@pytest.mark.parametrize(
+    "said", ["reserve court two for paula on friday", "someone has cancelled so keep court two for paula on friday"]
+)
+def test_what_makes_is_for_it(said: str) -> None:
+    found = learned(_COURTS).translate(said, CONTEXT).calls
+    assert [dict(call.arguments)["player"] for call in found] == ["paula"]
