@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import without_accents
+from ovos_phal_plugin_jarvis.nlu.text import single_words, without_accents
 
 _LEAST_TOLD = 5
 """Letters of a verb whose form alone tells what somebody did."""
@@ -150,8 +150,12 @@ def verb_share(word: str, spoken: Language) -> float:
 
 @lru_cache(maxsize=32)
 def sided(spoken: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """The opposites one of which is a word of grammar, as "on" and "off" are: no dictionary tells those."""
-    return tuple((a, b) for a, b in spoken.opposites if (a | b) & spoken.function_words)
+    """The opposites one of which is a word of grammar, as "on" and "off" are: no dictionary tells those. "From" and
+    "to" are no sides of what is done: what is ordered from the mill may have to be here."""
+    small = spoken.function_words
+    leading = small - single_words(spoken, "ways")
+    pairs = ((a, b) for a, b in spoken.opposites if (a | b) & small)
+    return tuple((a, b) for a, b in pairs if not any(map(leading.issuperset, (a, b))))
 
 
 @lru_cache(maxsize=32)

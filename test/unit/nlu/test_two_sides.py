@@ -9,6 +9,8 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import sided
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -137,3 +139,73 @@ def test_what_takes_back_is_for_no_tool_that_makes(said: str) -> None:
 def test_what_makes_is_for_it(said: str) -> None:
     found = learned(_COURTS).translate(said, CONTEXT).calls
     assert [dict(call.arguments)["player"] for call in found] == ["paula"]
+
+
+_MILL = (
+    tool(
+        "book_delivery_slot",
+        "Book the time at which the van brings bread to a shop.",
+        [ToolParameter("shop", "string", True, "Which shop"), ToolParameter("day", "date", description="Which day")],
+        {
+            "bring bread to the corner shop on friday": {"shop": "corner shop", "day": "next_friday"},
+            "the van goes to miller on monday": {"shop": "miller", "day": "next_monday"},
+            "book a slot to the school kiosk": {"shop": "school kiosk"},
+            "send the van to the station": {"shop": "station"},
+            "deliver to harbour stores on tuesday": {"shop": "harbour stores", "day": "next_tuesday"},
+        },
+    ),
+    tool(
+        "order_flour",
+        "Orders flour for the bakery from the mill.",
+        [
+            ToolParameter("flour", "string", True, "Which flour"),
+            ToolParameter("sacks", "int", True, "Number of sacks"),
+            ToolParameter("day", "date", description="Latest day of delivery"),
+        ],
+        {
+            "order five sacks of rye flour": {"flour": "rye flour", "sacks": 5},
+            "order two sacks of spelt by friday": {"flour": "spelt", "sacks": 2, "day": "next_friday"},
+            "we need four sacks of wheat flour from the mill": {"flour": "wheat flour", "sacks": 4},
+            "buy nine sacks of semolina": {"flour": "semolina", "sacks": 9},
+            "can you order seven sacks of oat flour by monday": {
+                "flour": "oat flour",
+                "sacks": 7,
+                "day": "next_monday",
+            },
+            "get us twelve sacks of maize": {"flour": "maize", "sacks": 12},
+            "order a sack of rice flour for tuesday": {"flour": "rice flour", "sacks": 1, "day": "next_tuesday"},
+            "three sacks of buckwheat please": {"flour": "buckwheat", "sacks": 3},
+            "place an order for six sacks of rye": {"flour": "rye", "sacks": 6},
+            "reorder ten sacks of wheat": {"flour": "wheat", "sacks": 10},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "eight sacks of rye flour have to be here by thursday can you see to that",
+        "somebody ought to order eight sacks of rye flour",
+        "eight sacks of rye flour ought to be here before thursday",
+    ],
+)
+def test_to_is_not_the_other_side_of_from(said: str) -> None:
+    told = {each["tool"]: each for each in learned(_MILL).explain(said, CONTEXT)["candidates"]}["order_flour"]
+    assert told["refused"] != "opposite" and told["arguments"]["sacks"] == 8
+
+
+@pytest.mark.parametrize(
+    ("code", "pair", "is_one"),
+    [
+        ("en", ("on", "off"), True),
+        ("en", ("up", "down"), True),
+        ("en", ("from", "to"), False),
+        ("de", ("an", "aus"), True),
+        ("de", ("vor", "nach"), False),
+        ("fr", ("plus", "moins"), True),
+    ],
+)
+def test_what_only_leads_on_is_no_side(code: str, pair: tuple[str, str], is_one: bool) -> None:
+    sides = [{*one, *other} for one, other in sided(language(code))]
+    assert any(side.issuperset(pair) for side in sides) is is_one
