@@ -219,6 +219,7 @@ class _Scan:
             return []
         self._drop_parts()
         self._drop_negative()
+        self._join_weekdays()
         self._tell_halves()
         self._add_halves()
         self._add_halves_of()
@@ -344,6 +345,16 @@ class _Scan:
         within = ((m, x) for x in wholes for at in range(x.start, x.end) for m in beginning.get(at, ()))
         parts = {id(small) for small, large in within if is_part(small, large)}
         self._found = [m for m in self._found if id(m) not in parts]
+
+    def _join_weekdays(self) -> None:
+        """ "Saturday the fifth of december" is one day, where it is a saturday."""
+        dates = sorted((x for x in self._found if x.kind == DATE), key=lambda x: x.start)
+        for one, other in pairwise(dates):
+            beside = one.end <= other.start and self._g.articles.issuperset(self._p[one.end : other.start])
+            day = other.value.day if other.value == Day(day=other.value.day) and not one.value.part else None
+            if beside and day is not None and weekday_of(one) == WEEKDAYS[day.weekday()]:
+                self._found[self._found.index(other)] = replace(other, start=one.start)
+                self._found.remove(one)
 
     def _tell_halves(self) -> None:
         """The half of the day of a time, from a date beside it that names one: "tomorrow morning at six"."""

@@ -389,7 +389,7 @@ class TemporalReader:
             # "on the third" is a day of this month, and "the third of december" or "the third friday" another.
             longer = self.date(at + 1)
             if longer is not None and longer[0] > best[0]:
-                return longer
+                return longer if self._p[at] in self._g.function_words else None  # "table [ten] december fourth"
         return best
 
     def _ends_no_day(self, at: int) -> int:

@@ -114,6 +114,14 @@ def test_times(text: str, time: str) -> None:
         ("shed four day before yesterday", ["2026-11-19"]),
         ("two days after tomorrow", ["2026-11-24"]),
         ("one day after tomorrow", ["2026-11-23"]),
+        ("table ten december fourteenth", ["2026-12-14"]),
+        ("room nine may third", ["2027-05-03"]),
+        ("ten december", ["2026-12-10"]),
+        ("saturday the fifth of december", ["2026-12-05"]),
+        ("on friday december fourth", ["2026-12-04"]),
+        ("tuesday the first of december at noon", ["2026-12-01"]),
+        ("friday the fifth of december", ["next_friday", "2026-12-05"]),
+        ("saturday and the fifth of december", ["next_saturday", "2026-12-05"]),
     ],
 )
 def test_dates(text: str, values: list[str]) -> None:
@@ -311,3 +319,26 @@ def test_the_marks_of_a_letter_are_no_ends_of_a_word(word: str) -> None:
 
 def test_a_letter_with_its_mark_apart_is_the_same_letter() -> None:
     assert [token.norm for token in tokenize("fu\u0308nf cafe\u0301's")] == ["fünf", "café", "'s"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en-us", "saturday the fifth of december"),
+        ("de-de", "am samstag den fünften dezember"),
+        ("es-es", "el sábado 5 de diciembre"),
+        ("fr-fr", "le samedi 5 décembre"),
+        ("it-it", "sabato 5 dicembre"),
+        ("nl-nl", "zaterdag 5 december"),
+        ("pt-pt", "sábado dia 5 de dezembro"),
+    ],
+)
+def test_a_weekday_and_its_date_are_one_day(lang: str, text: str) -> None:
+    days = [x for x in find_mentions(text.split(), lang, NOW) if x.kind == "date"]
+    assert [x.value.values() for x in days] == [["2026-12-05"]]
+
+
+def test_the_number_before_a_date_is_none_of_it() -> None:
+    found = find_mentions("table ten december fourteenth".split(), "en-us", NOW)
+    assert [x.value for x in found if x.kind == "number"] == [10]
+    assert [(x.start, x.end) for x in found if x.kind == "date"] == [(2, 4)]
