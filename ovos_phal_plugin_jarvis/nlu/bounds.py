@@ -67,11 +67,11 @@ def bounds_of(heard: Heard) -> Iterator[Bound]:
     lang = heard.lang.code
     any_end, floors = phrase_pattern(heard.lang, "bounds", "floors"), phrase_pattern(heard.lang, "floors")
     for found in any_end.finditer(heard.text) if any_end is not None else ():
-        if _stands_before_a_number(heard.text[found.end() :], lang):
+        least = floors is not None and floors.fullmatch(found.group()) is not None
+        if _stands_before_a_value(heard.text[found.end() :], lang, least):
             places = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
             if not places:
                 continue  # in the middle of a word that an odd apostrophe parts
-            least = floors is not None and floors.fullmatch(found.group()) is not None
             yield Bound(places[0], places[-1] + 1, least)
 
 
@@ -84,15 +84,32 @@ def bound_end(text: str, at: int, lang: str) -> int:
         at: where a word of it begins.
         lang: BCP-47 tag.
     """
-    pattern = phrase_pattern(language(lang), "bounds", "floors")
+    pattern, floors = (phrase_pattern(language(lang), *kinds) for kinds in (("bounds", "floors"), ("floors",)))
     found = pattern.match(text, at) if pattern is not None else None
-    return found.end() if found is not None and _stands_before_a_number(text[found.end() :], lang) else 0
+    if found is None:
+        return 0
+    least = floors is not None and floors.fullmatch(found.group()) is not None
+    return found.end() if _stands_before_a_value(text[found.end() :], lang, least) else 0
+
+
+def _stands_before_a_value(behind: str, lang: str, least: bool) -> bool:
+    """Whether what may be the most, or the *least*, is among the first words of *behind*. "Not before monday" says more
+    than a day, and is left to who negates."""
+    return _stands_before_a_number(behind, lang) or (not least and _stands_before_a_day(behind, lang))
 
 
 def _stands_before_a_number(behind: str, lang: str) -> bool:
     """Whether a number, or one thing that is counted, is among the first words of *behind*."""
     following = [token.norm for token in tokenize(behind, lang)[:_NEAR]]
     return any(is_number_word(word, lang) for word in following) or _is_unit(following, lang)
+
+
+def _stands_before_a_day(behind: str, lang: str) -> bool:
+    """Whether one of the first words of *behind* names a month or a day of the week: "no later than [december]"."""
+    spoken = language(lang)
+    known = grammar(spoken) if spoken.installed else None
+    following = known.pieces([token.norm for token in tokenize(behind, lang)[:_NEAR]])[0] if known is not None else []
+    return known is not None and any(word in known.months or word in known.weekdays for word in following)
 
 
 def _is_unit(words: Sequence[str], lang: str) -> bool:

@@ -8,7 +8,15 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Spoken
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_ability
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders, sided
+from ovos_phal_plugin_jarvis.nlu.acts.words import (
+    fields_of,
+    is_thing,
+    may_be_somebody,
+    may_order,
+    only_names,
+    orders,
+    sided,
+)
 from ovos_phal_plugin_jarvis.nlu.bounds import out_of_bounds
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -557,9 +565,18 @@ def _place_left(heard: Heard, filled: Filled, how: Sequence[str]) -> list[str]:
 
 def _is_named(heard: Heard, place: range) -> bool:
     """Whether the words at *place* name a place rather than mean what a dictionary has for them: "victory" and "sock"
-    are places as well, where a preposition says so."""
+    are places as well, where a preposition says so and nothing that is done to something."""
     if len(place) > 1 or not fields_of(heard.words[place.start], heard.lang):
         return True
     before, lang = heard.words[place.start - 1] if place.start else "", heard.lang
+    if may_order(heard.words[place.start], lang) and _begins_an_object(heard, place.stop):
+        return False  # "mark it", "stock up on", "purchase nine"
     naming = lang.articles | lang.owners | lang.demonstratives | lang.persons | single_words(lang, "negations")
     return before in lang.function_words - naming
+
+
+def _begins_an_object(heard: Heard, at: int) -> bool:
+    """Whether what stands behind a verb follows at *at*: somebody or something, how many there are, a particle."""
+    word, lang = heard.words[at] if at < len(heard.words) else "", heard.lang
+    counted = any(x.kind == NUMBER and x.start == at for x in heard.mentions)
+    return counted or word in lang.persons | lang.articles | lang.owners | single_words(lang, "ways")
