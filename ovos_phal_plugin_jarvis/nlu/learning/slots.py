@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, is_closed
@@ -133,6 +134,7 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
+        self._fill_single(heard, filled)
         self._fill_counted(heard, filled)
         self._on_the_day(heard, filled)
         for name, words in self._backward.items():
@@ -376,6 +378,18 @@ class ToolModel:
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
+
+    def _fill_single(self, heard: Heard, filled: Filled) -> None:
+        """The number that has to be said, where one of its unit is: "give hive three [a] kilo of sugar"."""
+        single = grammar(heard.lang).articles if heard.lang.installed else frozenset()
+        units = {at + 1 for at, word in enumerate(heard.words) if word in single and at not in filled.covered}
+        for name, profile in self.profiles.items():
+            if name in filled.arguments or not profile.parameter.required or profile.formats[:1] != ["number"]:
+                continue
+            ones = [m.Mention(at - 1, at, m.NUMBER, 1.0) for at in sorted(units) if unit_behind(heard, at) is not None]
+            said = in_unit(ones, heard, profile.parameter) if unit_of(profile.parameter, heard.lang) else []
+            if len(said) == 1:
+                self._give(name, said[0], said, heard, filled)
 
     def _fill_counted(self, heard: Heard, filled: Filled) -> None:
         """The text that is a number in every example, where one number is left and one such text: "a four, and the best

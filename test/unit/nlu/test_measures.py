@@ -245,3 +245,17 @@ def test_a_number_of_another_unit_is_asked_about() -> None:
     said = "fuel berth seven with forty kilos of diesel"
     found = having_learned([_BERTH], lang="en-us").explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
     assert found.get("fuel_litres") is None and found.get("berth_number") == 7
+
+
+@pytest.mark.parametrize(
+    ("said", "litres"),
+    [
+        ("berth six needs a litre of diesel", 1.0),
+        ("could we have a millilitre of petrol for berth six", 0.001),
+        ("berth six needs the litre that is left", None),
+        ("berth six needs a diesel litre", None),
+    ],
+)
+def test_one_of_a_unit_is_said_by_an_article(said: str, litres: float | None) -> None:
+    found = having_learned([_BERTH], lang="en-us").explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
+    assert (found.get("berth_number"), found.get("fuel_litres")) == (6, litres)
