@@ -142,3 +142,126 @@ def test_an_amount_of_the_same_is_told(context: TranslationContext, then: str, a
 @pytest.mark.parametrize("then", ["half a biscuit", "four candles"])
 def test_an_amount_of_something_else_is_not(context: TranslationContext, then: str) -> None:
     assert calls(said(context, "convert two pints to litres", then, MEASURES)) == []
+
+
+LOGBOOK = (
+    tool(
+        "log_add",
+        "Add a line to the logbook of the boat.",
+        [ToolParameter("text", "string", True, "What is written")],
+        {
+            "add to the logbook that the engine ran hot": {"text": "the engine ran hot"},
+            "add to the logbook that we saw a seal": {"text": "we saw a seal"},
+            "note in the logbook that the sail is torn": {"text": "the sail is torn"},
+            "write in the logbook that it rained": {"text": "it rained"},
+        },
+    ),
+    tool(
+        "log_replace",
+        "Replace all that the logbook of the boat says of today.",
+        [ToolParameter("text", "string", True, "What is written instead")],
+        {
+            "replace the whole log with we stayed in the harbour": {"text": "we stayed in the harbour"},
+            "replace today's log with a calm trip": {"text": "a calm trip"},
+            "replace the whole log with the engine failed": {"text": "the engine failed"},
+            "replace today's log with nothing to report": {"text": "nothing to report"},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize("clause", ["it was a rough crossing", "this was our last trip"])
+def test_what_points_in_a_clause_stays(context: TranslationContext, clause: str) -> None:
+    """It is what is written, and stands for nothing that was said before."""
+    found = said(context, "add to the logbook that we saw a seal", f"replace the whole log with {clause}", LOGBOOK)
+    assert calls(found) in ([("log_replace", {"text": clause})], [])
+
+
+@pytest.mark.parametrize("then", ["sixty that is six zero", "forty i say four oh"])
+def test_two_numbers_are_not_put_together(context: TranslationContext, then: str) -> None:
+    levels = [arguments.get("level") for _, arguments in calls(said(context, "set the volume to 30", then))]
+    assert set(levels) <= {60, 40}
+
+
+PORCH = (
+    *BLINDS,
+    tool(
+        "mute_radio",
+        "Turn the sound of the radio off, or on again.",
+        [ToolParameter("mute", "bool", True, "True: no sound; false: sound again")],
+        {
+            "mute the radio": {"mute": True},
+            "radio silent please": {"mute": True},
+            "unmute the radio": {"mute": False},
+            "turn the radio's sound back on": {"mute": False},
+        },
+    ),
+    tool(
+        "radio_volume",
+        "Set how loud the radio is.",
+        [ToolParameter("level", "int", True, "How loud, in percent")],
+        {
+            "radio volume to thirty": {"level": 30},
+            "set the radio to fifty percent": {"level": 50},
+            "radio at twenty": {"level": 20},
+            "make the radio sixty percent loud": {"level": 60},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize("then", ["undo that", "please undo it"])
+def test_what_was_switched_is_switched_back(context: TranslationContext, then: str) -> None:
+    assert calls(said(context, "mute the radio", then, PORCH)) == [("mute_radio", {"mute": False})]
+    found = said(context, "move the blinds up by ten percent", then, PORCH)
+    assert calls(found) == [("move_blinds", {"direction": "down", "by": 10})]
+
+
+def test_a_level_is_not_undone(context: TranslationContext) -> None:
+    """Nobody knows what it was before."""
+    assert calls(said(context, "radio volume to thirty", "undo that", PORCH)) == []
+
+
+APPOINTMENTS = (
+    tool(
+        "note_errand",
+        "Note an errand for a day.",
+        [
+            ToolParameter("text", "string", True, "What is to be done"),
+            ToolParameter("day", "date", False, "On which day"),
+        ],
+        {
+            "note an errand to call the bank": {"text": "call the bank"},
+            "note an errand for friday to fetch the parcel": {"day": "next_friday", "text": "fetch the parcel"},
+            "note an errand tomorrow to visit karin": {"day": "tomorrow", "text": "visit karin"},
+            "note an errand to return the books": {"text": "return the books"},
+            "note an errand on monday to ring hans": {"day": "next_monday", "text": "ring hans"},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "arguments"),
+    [
+        (
+            "note an errand to return the books",
+            "not today i meant tomorrow",
+            {"text": "return the books", "day": "2026-11-22"},
+        ),
+        (
+            "note an errand tomorrow to visit karin",
+            "not karin it's katrin",
+            {"text": "visit katrin", "day": "tomorrow"},
+        ),
+    ],
+)
+def test_what_was_not_meant_is_said_beside_what_was(
+    context: TranslationContext, first: str, then: str, arguments: dict[str, str]
+) -> None:
+    assert calls(said(context, first, then, APPOINTMENTS))[-1:] == [("note_errand", arguments)]
+
+
+def test_another_day_than_the_one_that_was_said_is_not_denied(context: TranslationContext) -> None:
+    found = said(context, "note an errand tomorrow to visit karin", "not friday i meant monday", APPOINTMENTS)
+    assert calls(found) == []
