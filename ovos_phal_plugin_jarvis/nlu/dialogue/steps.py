@@ -215,11 +215,10 @@ class Steps(Interpreter):
         name, others = directions[0]
         told = set(around) & ways - spoken.further - spoken.fewer  # "up", and neither "more" nor "less"
         now = _direction(last.arguments[name])
-        if not told <= (spoken.more if now > 0 else spoken.less) and len(others) == 1:
-            pass  # "up ten" after it was turned down
-        elif spoken.fewer.isdisjoint(around) or told:
+        against = not told <= (spoken.more if now > 0 else spoken.less)  # "up ten" after it was turned down
+        if not against and (told or spoken.fewer.isdisjoint(around)):
             return found
-        elif now < 0 or len(others) != 1:
+        if (not told and now < 0) or len(others) != 1:
             return Unclear(text)  # less of what was taken off may be either
         call = replace(found.call, arguments={**found.call.arguments, name: others[0]}, said=text, spelt_out=False)
         return Request(replace(call, implied=frozenset([name])))
