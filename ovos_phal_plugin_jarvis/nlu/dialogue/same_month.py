@@ -21,13 +21,19 @@ class SameMonth(Interpreter):
         numbers = [x for x in heard.mentions if x.kind == m.ORDINAL]
         others = [x for x in valued(heard) if x.kind not in (m.DATE, m.ORDINAL)]
         then = known[0].value.day if len(known) == 1 else None
-        if then is None or len(numbers) != 1 or others:
+        if then is None or len(numbers) != 1 or others or self._names_month(heard, numbers[0]):
             return text
         for spelt in self._beside_month(heard, numbers[0], before, known[0]):
             days = [x.value.day for x in self._reader.hear_raw(spelt).mentions if x.kind == m.DATE]
             if any(day is not None and (day.month, day.day) == (then.month, numbers[0].value) for day in days):
                 return spelt
         return text
+
+    def _names_month(self, heard: Heard, number: m.Mention) -> bool:
+        """Whether the day that *number* is of in *heard* has a month, or another word of its own."""
+        days = [x for x in heard.mentions if x.kind == m.DATE]
+        named = {at for x in days for at in range(x.start, x.end)} - set(range(number.start, number.end))
+        return any(heard.words[at] not in self.language.function_words for at in named)
 
     @staticmethod
     def _beside_month(heard: Heard, number: m.Mention, before: Heard, day: m.Mention) -> Iterator[str]:

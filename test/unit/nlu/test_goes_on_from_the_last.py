@@ -93,6 +93,7 @@ def test_a_verb_in_two_halves_is_no_name(context: TranslationContext, then: str)
         ("what are the tides on the second of march", "and the twentieth", "2027-03-20"),
         # a month that is said, and a day that has none
         ("what are the tides on the second of march", "and on the ninth of july", "2027-07-09"),
+        ("what are the tides on the second of march", "then what about the third of january", "2027-01-03"),
         ("what are the tides on the second of march", "and on friday", "next_friday"),
     ],
 )
