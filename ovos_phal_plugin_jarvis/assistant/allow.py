@@ -116,6 +116,8 @@ async def allow(
                     mended = await _post_processed(tool, dict(shown.arguments), shown.said, hooks, config.hook_timeout)
                 if mended is not None and known is not None and lists_left_out(mended, lang):
                     mended = None  # the tool's own code took "eggs not milk" for a thing
+                if mended is not None and not by_itself and _changes_nothing(planned_call, mended, said, known):
+                    mended = None  # nothing of "a third rather" is in what the tool's own code made of it
                 if mended is None:
                     LOG.info(f"a planned call is dropped: '{tool.name}' says that it is not meant")
                     dropped += 1
@@ -135,6 +137,17 @@ async def allow(
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1
     return AllowedCalls(_needed(kept), question, dropped, tuple(failed), tuple(filter(None, unmeant)))
+
+
+def _changes_nothing(
+    call: ToolCall, mended: Mapping[str, Any], utterance: str, known: TranslationContext | None
+) -> bool:
+    """Whether *call*, which *utterance* made of the last one by a change, has only that one's values once its tool's
+    own code has *mended* it: the same would be told again for something else that was asked."""
+    last = known.last_call if known is not None else None
+    if last is None or last.name != call.name or call.said in ("", utterance):
+        return False
+    return dict(mended) == dict(last.arguments) != dict(call.arguments)
 
 
 def _needed(kept: Mapping[int, PlannedCall]) -> tuple[PlannedCall, ...]:

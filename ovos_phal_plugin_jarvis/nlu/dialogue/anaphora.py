@@ -599,10 +599,19 @@ class Anaphora(Interpreter):
                 or is_article(found.end(), text, said, self.language)
             ):
                 continue
+            if following and not question and self._begins_clause(text[: found.start()], fold(following.group(1))):
+                continue  # "change the note to it was sunny"
             if not trimmed(text[: found.start()]) and not many:
                 continue  # "that is all": what stands first points to nothing that is done
             return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
         return self._enclitic(text)
+
+    def _begins_clause(self, before: str, following: str) -> bool:
+        """Whether what points to something between the words *before* and the one *following* tells how it is, behind
+        a word that introduces what is said: "to [it] was sunny", and not "stop [it] is late"."""
+        words = self._reader.raw_words(before)
+        small = self.language.function_words - self.language.articles
+        return bool(words) and words[-1] in small and following in self.language.states
 
     @staticmethod
     def _is_of_a_day(found: re.Match[str], heard: Heard) -> bool:

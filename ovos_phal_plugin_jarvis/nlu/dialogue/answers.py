@@ -273,8 +273,9 @@ class Answers(Interpreter):
         return rest if told and valued(self._reader.hear_raw(rest)) else text
 
     def _asks_another(self, question: Question, text: str) -> bool:
-        """Whether *text* asks for something else than *question* was about, behind a no: "no an alarm for seven"."""
-        rest = without_opening(text, self.language, "noes")
+        """Whether *text* asks for something else than *question* was about, behind a no or praise: "no an alarm for
+        seven", "great set an alarm"."""
+        rest = without_opening(text, self.language, "noes", "particles", "fillers", "agree")
         best = self._reader.best(rest) if rest != text else None
         return best is not None and best.definition.name != question.call.name and bool(best.explained.wording)
 

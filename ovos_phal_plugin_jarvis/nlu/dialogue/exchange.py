@@ -8,9 +8,10 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
+from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _MOST_WORDS = 4
@@ -58,11 +59,14 @@ class Exchange(Interpreter):
             ):
                 break  # "not [at] eight"
             if self._place(self._thing(old), self._reader.hear(last.said).words) is not None:
-                yield trimmed(new[limit.end() :]) if limit is not None else new, old
+                new = trimmed(new[limit.end() :]) if limit is not None else new
+                yield without_opening(new, self.language, "answers"), old  # "not vera [it's] vesna"
 
     def _put(self, new: str, old: str, last: ToolCall) -> Request | None:
         """The *last* request with *new* for *old*; None where it named no such thing, or *new* is none."""
         definition = self._reader.trained.definitions[last.name]
+        if self._names_the_rest(new):
+            return self._without(old, new, last)
         this, that = self._thing(new), self._thing(old)
         if not that or this == that or not self._may_be_thing(new):
             return None
@@ -87,6 +91,28 @@ class Exchange(Interpreter):
         changes = {name: value for name, value in told.items() if known.get(name) != value}
         whole = set(told) == set(known) and len(changes) == 1
         return self._completed(last, changes, said, definition) if whole else None
+
+    def _names_the_rest(self, text: str) -> bool:
+        """Whether *text* is nothing but what is left of things that were named: "just the other two"."""
+        heard, language = self._reader.hear_raw(text), self.language
+        counted = valued_places(heard)
+        rest = [word for at, word in enumerate(heard.words) if at not in counted]
+        forms = {language.stem(word) for word in language.other_ones}
+        others = [word for word in rest if language.stem(word) in forms]
+        small = language.function_words | language.light_words | language.adverbs | language.ones
+        return bool(others) and all(word in small or word in others for word in rest)
+
+    def _without(self, old: str, rest: str, last: ToolCall) -> Request | None:
+        """The *last* call without the thing *old* of its only list, where as many are left as *rest* counts."""
+        definition = self._reader.trained.definitions[last.name]
+        lists = [p.name for p in definition.parameters if isinstance(last.arguments.get(p.name), list)]
+        things = list(last.arguments[lists[0]]) if len(lists) == 1 else []
+        kept = [x for x in things if not isinstance(x, str) or self._in(x, old, self._thing(old)) is None]
+        counted = {x.value for x in valued(self._reader.hear_raw(rest)) if x.kind == NUMBER} - {1}
+        if not kept or len(kept) != len(things) - 1 or not counted <= {len(kept)}:
+            return None
+        said = f"{last.said} {rest}"
+        return self._completed(last, {lists[0]: kept}, said, definition)
 
     def _in(self, value: Any, new: str, that: list[str]) -> str | None:
         """The text *value* with *new* in place of the words *that*, and with its article where both have one."""

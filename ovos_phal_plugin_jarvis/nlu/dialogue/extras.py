@@ -92,7 +92,7 @@ class Extras(Interpreter):
         """The things that *text* names before an "as well", where no tool takes it for a request of its own. A word
         that orders begin with may be a part of a name where no object follows it: "flip flops too", and no "mop the
         floor too"."""
-        bare = self._bare(self._markers.without_beside(text))
+        bare = self._without_adding(self._bare(self._markers.without_beside(text)))
         heard = self._reader.hear_raw(bare)
         telling = self.telling | (pointing_words(self.language) - self.language.articles) | self.language.light_words
         telling |= single_words(self.language, "places_before")
@@ -105,6 +105,15 @@ class Extras(Interpreter):
         if ordered or not telling.isdisjoint(heard.words) or self._reader.best(bare) is not None:
             return []
         return [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
+
+    def _without_adding(self, text: str) -> str:
+        """*text* without the two halves of a verb of adding around what it names: "[toss] leeks [in]"."""
+        tokens = self._reader.raw_tokens(text)
+        for phrase in self.language.additions:
+            verb, _, half = phrase.partition(" ")
+            if half and len(tokens) > 2 and (tokens[0].norm, tokens[-1].norm) == (verb, half):
+                return text[tokens[1].start : tokens[-2].end]
+        return text
 
     def _asked(self, text: str) -> str:
         """What stands in *text* behind words that ask for one thing more: "don't forget", "we also need"."""

@@ -46,6 +46,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.same_month import SameMonth
 from ovos_phal_plugin_jarvis.nlu.dialogue.shared_verb import SharedVerb
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Followed, Request, State, Unclear, differing, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
@@ -100,6 +101,7 @@ class Dialogue(Interpreter):
     _which = Part(Which)
     _recurrence = Part(Recurrence)
     _half_days = Part(HalfDays)
+    _same_month = Part(SameMonth)
     _anaphora = Part(Anaphora)
     placed = Part(Placed)
     _results = Part(Results)
@@ -127,7 +129,8 @@ class Dialogue(Interpreter):
         strictly = self.strictly(text, state)
         if strictly is not None:
             return strictly
-        text, marked, other = self._taken_apart(text)
+        day = self._is_only_value(self._markers.marked(text).rest)
+        text, marked, other = self._taken_apart(self._same_month.spelt_out(text, state.call) if day else text)
         text, marked, sure = self._without_perhaps(text, marked)
         found = self._read(text, self._hesitant(marked, text, state.call), other, state)
         if sure or not isinstance(found, Request):
@@ -150,7 +153,8 @@ class Dialogue(Interpreter):
             return Unclear(text)
         if exchanged is not None:
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
-        if marked.kind == "correction" and (self._exchange.denies(marked.rest) or not self.is_small(words_of(other))):
+        denied = not self.is_small(words_of(other)) and not self._denies_unsaid_day(other, state.call)
+        if marked.kind == "correction" and (self._exchange.denies(marked.rest) or denied):
             return Unclear(text)  # it was no such thing
         if self._leaves_open(text, marked):
             return Unclear(text)
@@ -189,6 +193,14 @@ class Dialogue(Interpreter):
         if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
+
+    def _denies_unsaid_day(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* denies nothing but a day where the *last* request was told none: "not today [i meant
+        tomorrow]"."""
+        denied = phrase_pattern(self.language, "denials", "negations")
+        heard = self._reader.hear_raw(denied.sub(" ", text) if denied is not None else text)
+        days = [x for x in heard.mentions if x.kind == m.DATE and (x.start, x.end) == (0, len(heard.words))]
+        return bool(days) and all(x.kind != m.DATE for x in self._reader.hear(last.said).mentions)
 
     def _leaves_open(self, text: str, marked: Marked) -> bool:
         """Whether *text* says no one value: "no five or six", "at least twelve", "and a quarter"."""
@@ -732,9 +744,11 @@ class Dialogue(Interpreter):
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
-        counted = definition.annotations.get("readOnlyHint") and self._is_number(bare)
+        counted = definition.annotations.get("readOnlyHint") and self._is_number(bare, state.call)
         itself = self._reader.best(bare)
-        short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
+        # A number alone is no sum: "two hundred and ten" after so many degrees are degrees.
+        nothing_else = itself is None or itself.definition is definition or self._is_number(bare)
+        short = len(bare.split()) <= _MAX_BARE and nothing_else
         if short and (chosen or counted or self._introduced(bare)):
             found = self.ellipsis.framed(bare, state.call) or self.substitution.changed(bare, state.call, worst=1)
             return self.substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
@@ -788,10 +802,14 @@ class Dialogue(Interpreter):
         counted = {at for x in valued(heard) for at in range(x.start, x.end) if x.kind in (m.NUMBER, m.MONEY)}
         return bool(counted) and any(is_content(word, self.language) for word in heard.words[max(counted) :])
 
-    def _is_number(self, text: str) -> bool:
-        """Whether *text* is a number and nothing else, which changes nothing where the last call only told."""
+    def _is_number(self, text: str, last: ToolCall | None = None) -> bool:
+        """Whether *text* is a number and nothing else but what the *last* request counted ("half a cup" after two
+        cups), which changes nothing where the last call only told."""
         heard = self._reader.hear_raw(text)
-        return any(x.kind == m.NUMBER and (x.start, x.end) == (0, len(heard.words)) for x in heard.mentions)
+        counted = {self.language.stem(word) for word in self._reader.hear_raw(last.said).words} if last else set()
+        rest = counted | self.language.articles
+        numbers = (x for x in heard.mentions if x.kind == m.NUMBER and not x.start)
+        return any({self.language.stem(word) for word in heard.words[x.end :]} <= rest for x in numbers)
 
     def _is_example(self, text: str) -> bool:
         """Whether the tool that *text* is for has an example that says just that."""

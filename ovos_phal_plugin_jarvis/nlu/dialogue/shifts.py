@@ -102,14 +102,23 @@ class Shifts(Interpreter):
         return revised(spelt_out, last, state.result, definitions)
 
     def _onward(self, definition: ToolDefinition, last: ToolCall, shift: _Shift) -> Request | None:
-        """ "One day further" after a tool went on by days: so many more from there."""
+        """ "One day further", "back one" after a tool went on by days: so many more from there."""
         offsets = [p for p in definition.parameters if p.required and p.param_type.lower() in values.NUMERIC]
-        seconds = self._seconds(shift)
+        seconds = self._seconds(shift) or self._in_its_unit(shift, last)
         going = _GOING & set(words_of(definition.name)) and len(offsets) == 1 and shift.of_moments
         if not going or seconds is None or seconds % _DAY or self._kind(definition, offsets[0]) != m.DATE:
             return None
         arguments = {**last.arguments, offsets[0].name: values.cast(seconds // _DAY, offsets[0])}
         return Request(ToolCall(last.name, arguments, last.toolbox_id, said=last.said))
+
+    def _in_its_unit(self, shift: _Shift, last: ToolCall) -> float | None:
+        """The bare number of *shift* in the unit of the only length of time that the *last* request counted: weeks."""
+        before = self._reader.hear(last.said)
+        lengths = [x for x in before.mentions if x.kind == m.DURATION]
+        counts = [x for x in before.mentions if x.kind == m.NUMBER and lengths and x.start == lengths[0].start]
+        if shift.amount is None or shift.amount.kind != m.NUMBER or len(lengths) != 1 or len(counts) != 1:
+            return None
+        return shift.way * shift.amount.value * lengths[0].value / counts[0].value if counts[0].value else None
 
     def _moving(self, text: str, definition: ToolDefinition, last: ToolCall) -> Request | None:
         """What *text* asks for by itself of a tool that moves what *definition* sets ("one day further"), of the thing

@@ -128,7 +128,7 @@ class Steps(Interpreter):
         directions = self._directions(last)
         words = self._reader.hear(self._markers.without_beside(text)).words
         turning = set(words) & set(language.reversals)
-        small = self._small | turning | (language.light_words & language.verbs if turning else set())
+        small = self._small | self._turning(words)
         again = self.by_so_much(text, last)
         if again is not None:
             return again
@@ -163,6 +163,11 @@ class Steps(Interpreter):
             return Unclear(text)  # less of "quieter" may be either
         return self._other_way(last, name, others[0])
 
+    def _turning(self, words: Sequence[str]) -> frozenset[str]:
+        """The words of a way back in *words*, and verbs beside them that say nothing else: "go back [up]"."""
+        turning = frozenset(words) & frozenset(self.language.reversals)
+        return turning | (self.language.light_words & self.language.verbs) if turning else turning
+
     @cached_property
     def _small(self) -> frozenset[str]:
         """What stands beside a step and says nothing of it."""
@@ -178,8 +183,8 @@ class Steps(Interpreter):
 
     def by_so_much(self, text: str, last: ToolCall) -> Followed:
         """ "another ten", "twenty more" after "turn it up by ten": as far again, and not as much more; "one more" after
-        "add two minutes" is one minute; and "a minute less" goes the other way. None where the *last* call has no
-        direction."""
+        "add two minutes" is one minute; "a minute less", "back up ten" after it was turned down, go the other way. None
+        where the *last* call has no direction."""
         directions = self._directions(last)
         if len(directions) != 1:
             return None
@@ -189,10 +194,12 @@ class Steps(Interpreter):
         said = len(every) - len({(x.start, x.end, x.kind) for x in within})  # "thirty" of "thirty percent" is no other
         amounts = [p for p in definition.parameters if p.param_type.lower() in values.NUMERIC]
         spoken = self.language
-        on = spoken.further | spoken.other_ones | spoken.more | spoken.fewer
+        ways = spoken.more | spoken.less
+        on = spoken.further | spoken.other_ones | spoken.fewer | ways
         beside = valued_places(heard) | self._bounding(heard)
         around = [word for at, word in enumerate(heard.words) if at not in beside]
-        if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | self._small:
+        small = self._small | self._turning(around)
+        if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | small:
             return None
         if any(self._compares(word, definition) for word in around):
             return None  # "ten louder" says which way
@@ -205,10 +212,13 @@ class Steps(Interpreter):
         if by is None:
             return None
         found = self._with_amount(last, amounts[0].name, by, every, heard)
-        if spoken.fewer.isdisjoint(around):
-            return found
         name, others = directions[0]
-        if _direction(last.arguments[name]) < 0 or len(others) != 1:
+        told = set(around) & ways - spoken.further - spoken.fewer  # "up", and neither "more" nor "less"
+        now = _direction(last.arguments[name])
+        against = not told <= (spoken.more if now > 0 else spoken.less)  # "up ten" after it was turned down
+        if not against and (told or spoken.fewer.isdisjoint(around)):
+            return found
+        if (not told and now < 0) or len(others) != 1:
             return Unclear(text)  # less of what was taken off may be either
         call = replace(found.call, arguments={**found.call.arguments, name: others[0]}, said=text, spelt_out=False)
         return Request(replace(call, implied=frozenset([name])))

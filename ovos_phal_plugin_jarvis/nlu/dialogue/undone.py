@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, without_opening, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING, UNDOING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -17,6 +20,8 @@ _LEADS = ("noes", "refuse", "corrections", "particles", "fillers", "sounds", "jo
 
 class Undone(Interpreter):
     """Reads what asks for nothing but that the last request be undone."""
+
+    _substitution = Part(Substitution)
 
     def undone(self, text: str, last: ToolCall) -> Followed:
         """The call that undoes the *last*; unclear where no tool can: what undoes the last change of another toolbox
@@ -34,11 +39,21 @@ class Undone(Interpreter):
             return None
         if not took:
             call = taken_back(last, self._reader.trained.definitions)
-            return (
-                Request(ToolCall(call.name, call.arguments, call.toolbox_id, said=last.said)) if call else Unclear(text)
-            )
+            if call is not None:
+                return Request(ToolCall(call.name, call.arguments, call.toolbox_id, said=last.said))
+            return self._turned_back(last) or Unclear(text)
         found = [call for definition in beside if (call := self._making(definition, last)) is not None]
         return Request(found[0]) if len(found) == 1 else Unclear(text)
+
+    def _turned_back(self, last: ToolCall) -> Request | None:
+        """The *last* call the other way round, where that takes back what it did: a switch that was turned on, a step
+        up; never a level that was set, nor what was only asked."""
+        definition = self._reader.trained.definitions[last.name]
+        told = definition.annotations.get("readOnlyHint")
+        found = self._substitution.opposed(last) if not told and not MAKING & set(words_of(last.name)) else None
+        if found is None:
+            return None
+        return replace(found, call=replace(found.call, implied=frozenset(differing(last, found.call))))
 
     def _bare(self, text: str) -> str:
         """*text* without what stands before and behind an order and says nothing of it."""

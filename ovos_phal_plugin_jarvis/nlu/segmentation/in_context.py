@@ -186,6 +186,9 @@ class InContext(Words):
             return None
         if self._dialogue.adds(text) or self._counts_things(text):
             return None  # "sunday too" takes nothing from saturday
+        whole = {(x.kind, x.value) for x in self._reader.hear_raw(text).mentions}
+        if any(x.kind == m.NUMBER and (x.kind, x.value) not in whole for x in said):
+            return None  # two numbers with words between them, "sixty sorry six", are none together
         first, end = min(x.start for x in said), max(x.end for x in said)
         if any(not any(x.start <= at < x.end for x in said) for at in range(first, end)):
             return None

@@ -53,10 +53,11 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     trimmed,
     trimmed_left,
     trimmed_right,
+    without_opening,
     words_of,
 )
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _MAX_ASKED = 2
 """Joints for whose parts the encoder is asked: it takes milliseconds for each."""
@@ -134,7 +135,8 @@ class Segmenter(Words):
         if both is not None:
             return both
         told = self._held.told(text, state)
-        planned = self._left_alone.meant(text, told if told is not None else self._plan(text, state))
+        plan = self._behind_agreement(text, self._plan(text, state), state) if told is None else told
+        planned = self._left_alone.meant(text, plan)
         if self._held.only_spoken_of(text, planned):
             return Plan()
         last = state.call if state is not None else None
@@ -155,6 +157,23 @@ class Segmenter(Words):
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
+
+    def _behind_agreement(self, text: str, found: Plan, state: State | None) -> Plan:
+        """The plan of *text* without the praise or the agreement before it, where an order, a question or an "and"
+        follows that, and *found*, that of all of it, is not understood or takes that for a name: "fine [add leeks and
+        clear the other list]", "great [and what's that in miles]", and no timer called "lovely"."""
+        rest = without_opening(text.strip(), self._language, "particles", "agree", "fillers", "sounds")
+        joined = without_opening(rest, self._language, "joints")
+        words = self._reader.raw_words(rest)
+        orders = bool(words) and words[0] in self._language.verbs | self._language.question_words
+        if rest == text.strip() or not (orders or joined != rest):
+            return found
+        opening = set(self._reader.raw_words(text)) - set(words)
+        named = (v for request in found.requests for value in request.call.arguments.values() for v in things_of(value))
+        if found.understood and not any(isinstance(v, str) and set(words_of(v)) <= opening for v in named):
+            return found
+        plans = (self._plan(said, state) for said in dict.fromkeys((rest, joined)))
+        return next((plan for plan in plans if plan.understood), found)
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation
 from toolboxes_for_tests import put_in_place
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)
@@ -36,7 +37,8 @@ class Count(Tool):
     def post_process_tool_call(self, args, voice_command):
         if "the dracula" in voice_command:
             raise NotMeant(voice_command)
-        return args
+        # It heeds nothing of "a third rather", and reads again what was said before.
+        return {"to": 3} if "rather" in voice_command else args
 
     def __call__(self, to: int) -> dict:
         return {"counted": to, "message": f"I counted to {to}."}
@@ -83,3 +85,13 @@ def test_a_call_that_its_command_says_is_not_meant_is_dropped_and_nobody_is_aske
     reply = ask(assistant, said)
     assert not reply.commands
     assert not reply.expect_response
+
+
+def test_a_change_of_which_its_command_heeds_nothing_is_not_the_last_call_again(assistant):
+    """The same answer would be told for something else that was asked."""
+    assistant.translator.tell("count to 3", ("count", {"to": 3}))
+    changed = ToolCall("count", {"to": 3, "step": 0.3}, said="count to 3 a third")
+    assistant.translator.answers["a third rather"] = Translation((changed,), confidence=1)
+    assert ask(assistant, "count to 3").say == "I counted to 3."
+    assert not ask(assistant, "a third rather").commands
+    assert ask(assistant, "count to 3").say == "I counted to 3."  # which is asked for again

@@ -170,12 +170,21 @@ class Grammar:
             grown = []
             for what, stop in found(self.words.postfix, self.pieces, end):
                 grown.append((Percent(left) if what == "%" else Binary("^", left, number(int(what))), stop))
-            for before, behind in self.words.power if end < self.end else ():
+            for before, behind in self._powers(end):
                 for exponent, stop in self._ordinal(end, before, behind):
                     grown.append((Binary("^", left, exponent), stop))
             done += grown
             queue += grown
         return done
+
+    def _powers(self, at: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The forms of a power that may stand at *at*. What a frame leads to another number with is none where that
+        frame begins before it: "add it to the ten", and neither "it to the tenth" nor "add it to the power of ten"."""
+        for before, behind in self.words.power if at < self.end else ():
+            ordinal = any(True for _ in found(self.words.ordinals, self.pieces, at + len(before)))
+            heads = self.words.leading.get(before, frozenset())
+            if behind or ordinal or heads.isdisjoint(self.pieces[:at]):
+                yield before, behind
 
     def _ordinal(self, at: int, before: tuple[str, ...], behind: tuple[str, ...]) -> Iterator[Parsed]:
         start = at + len(before)

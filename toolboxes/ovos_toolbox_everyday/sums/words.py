@@ -122,6 +122,8 @@ class SumWords:
     counted; where ``<notword>`` stands, that word must not."""
     follow_frames: Frames
     """The same of sums whose first number is the last result."""
+    leading: Mapping[tuple[str, ...], frozenset[str]]
+    """What sums begin with that have no more than some words between their numbers, by these: "add" by "to"."""
     number_words: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -146,6 +148,7 @@ def sum_words(tag: str) -> SumWords:
     hundred, scales = (phrases({text: int(v) for v, text in numbers.get(n, {}).items()}) for n in ("hundred", "scales"))
     fractions = phrases({text: Fraction(str(v)) for v, text in numbers.get("fractions", {}).items()})
     words = {piece for table in (small, hundred, scales) for piece in table}
+    frames = _frames(raw["frames"])
     return SumWords(
         lang=tag,
         decimal_comma=bool(raw.get("decimal_comma")),
@@ -193,8 +196,9 @@ def sum_words(tag: str) -> SumWords:
         goes_on=phrases({raw["goes_on"]: True}),
         instead=phrases({raw["instead"]: True}),
         instead_of=phrases({raw["instead_of"]: True}),
-        frames=_frames(raw["frames"]),
+        frames=frames,
         follow_frames=_frames(raw["follow_frames"]),
+        leading=_leading(frames),
         number_words=frozenset(words),
     )
 
@@ -274,6 +278,15 @@ def _frames(raw: Mapping[str, str]) -> Frames:
             key = next(piece for piece in pieces if piece[0] != "<")
             found.setdefault(key, []).append((str(what).strip(), pieces))
     return {key: tuple(sorted(rows, key=lambda row: -len(row[1]))) for key, rows in found.items()}
+
+
+def _leading(frames: Frames) -> dict[tuple[str, ...], frozenset[str]]:
+    found: dict[tuple[str, ...], set[str]] = {}
+    for first, rows in frames.items():
+        for _, form in rows:
+            if form[0] == first and form[1:2] == ("<a>",) and form[-1] == "<b>" and "<" not in "".join(form[2:-1]):
+                found.setdefault(form[2:-1], set()).add(first)
+    return {between: frozenset(heads) for between, heads in found.items()}
 
 
 @lru_cache(maxsize=2048)
