@@ -97,7 +97,8 @@ class Covering(Words):
         sure, known = self._sure(several), self._sure(found.requests)
         others = self._are_others(several, found) and not self._is_any_let(several)
         surer = sure > known and (swallowing.isdisjoint(SENTENCES | TITLES) or others)
-        as_sure = others and sure >= max(_AS_SURE * known, SURELY_ANOTHER)
+        more = {request.call.name for request in several} - {request.call.name for request in found.requests}
+        as_sure = others and bool(more) and sure >= max(_AS_SURE * known, SURELY_ANOTHER)
         return Plan(several) if leaves or surer or as_sure else found
 
     def _unexplained(self, text: str, request: Request) -> set[int]:

@@ -260,6 +260,9 @@ class Sharing(Words):
             return False  # "two cartons of [milk]"
         if last.words[end] in self._language.joints:
             return False  # "what day is it [and set a timer]"
+        again = phrase_pattern(self._language, "repeats")
+        if again is not None and again.fullmatch(last.said(0, end)):
+            return False  # "tomorrow and again [in a week]": that is what the other one is
         if last.words[end] in self._introducing & before:
             return False  # "the fan in the garage and the lamp [in the kitchen]": each has its own
         ways = self._language.more | self._language.less

@@ -142,3 +142,62 @@ def test_what_nobody_can_do_first_is_told(everyday: ExampleTranslator, said: str
     found = everyday.translate(said, TranslationContext(NOW))
     assert found.left == ((left,) if left else ())
     assert len(found.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "skip the alarm tomorrow and the day after",
+            [("skip_alarm", {"day": "tomorrow"}), ("skip_alarm", {"day": "2026-03-04"})],
+        ),
+        (
+            "remind me to water the ferns tomorrow and again in four days",
+            [reminder("water the ferns", day="tomorrow"), reminder("water the ferns", day="2026-03-06")],
+        ),
+        (
+            "remind me in five minutes to stir and again in twelve minutes",
+            [reminder("stir", in_seconds=300), reminder("stir", in_seconds=720)],
+        ),
+        (
+            "wake me at six and again at a quarter past",
+            [("set_alarm", {"time": "06:00"}), ("set_alarm", {"time": "06:15"})],
+        ),
+        (
+            "set the volume to ten a timer for five minutes and an alarm for eight",
+            [
+                ("set_volume", {"level": 10}),
+                ("set_timer", {"duration_seconds": 300}),
+                ("set_alarm", {"time": "08:00"}),
+            ],
+        ),
+        # each has its own, or says more than that
+        (
+            "skip the alarm tomorrow and the day after tomorrow",
+            [("skip_alarm", {"day": "tomorrow"}), ("skip_alarm", {"day": "day_after_tomorrow"})],
+        ),
+        (
+            "set the volume to ten and the brightness to half",
+            [("set_volume", {"level": 10}), ("set_brightness", {"level": 50})],
+        ),
+        (
+            "a timer for ten minutes and a salad timer for five",
+            [("set_timer", {"duration_seconds": 600}), ("set_timer", {"duration_seconds": 300, "label": "salad"})],
+        ),
+    ],
+)
+def test_a_second_time_or_day_is_not_lost(everyday: ExampleTranslator, said: str, wanted: Calls) -> None:
+    assert calls(everyday, said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "shared"),
+    [
+        ("sunset and sunrise in lisbon tomorrow", {"location": "lisbon", "day": "tomorrow"}),
+        ("sunset and sunrise on friday in lisbon", {"location": "lisbon", "day": "next_friday"}),
+    ],
+)
+def test_the_first_of_two_has_the_place_and_the_day_too(
+    everyday: ExampleTranslator, said: str, shared: dict[str, str]
+) -> None:
+    assert calls(everyday, said) == [("sun_times", {"event": event, **shared}) for event in ("sunset", "sunrise")]
