@@ -13,6 +13,7 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.carried import days_away
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -29,6 +30,8 @@ _BESIDE = 0.12
 """How sure a reading must be of a part that says little, where the part before tells what it is about."""
 _MOST_CHOICES = 100
 """Values of an argument that are looked through."""
+_MOST_OF_A_TIME = 4
+"""Words of a part that says how many minutes past the hour of the part before: "at a quarter past"."""
 _SHORT = 3
 """Letters of a word that may be a part of any longer one."""
 _RIVAL = 0.5
@@ -47,9 +50,17 @@ class Pointing:
 
     def carried(self, text: str, joints: Sequence[Joint]) -> str:
         """*text* with the day or the time that an order behind one of its *joints* points to in the words of what is
-        said before it: "skip the alarm on friday and remind me [that day] to ring the bank"."""
+        said before it: "skip the alarm on friday and remind me [that day] to ring the bank"; or all that stands behind
+        a joint does: "wake me at six tomorrow and [the day after]", "at six and at [half past]"."""
+        end = len(text)
         for joint in reversed(joints):
             before, behind = text[: joint.start], text[joint.end :]
+            alone, rest = text[joint.end : end], text[end:]
+            end = joint.start
+            spelt = self._alone_spelt_out(alone, before)
+            if spelt != alone:
+                text = f"{text[: joint.end]}{spelt}{rest}"
+                continue
             first = next(iter(self._reader.bare_words(behind)), "")
             if first in self._language.verbs | self._reader.trained.openers:
                 behind = self._dialogue.carried.spelt_out_of(behind, (before,))
@@ -57,6 +68,19 @@ class Pointing:
                 behind = self._dialogue.carried.asked_then(behind, before)
             text = text[: joint.end] + behind
         return text
+
+    def _alone_spelt_out(self, alone: str, before: str) -> str:
+        """*alone*, a part that says no more than how many days after that of the part *before*, or how many minutes
+        past its hour, with the day or the hour."""
+        carried = self._dialogue.carried
+        beside = phrase_pattern(self._language, "repeats", "also", "beside")
+        bare = trimmed(beside.sub(" ", alone)) if beside is not None else trimmed(alone)
+        if days_away(bare, self._language) is not None:
+            return carried.spelt_out_of(bare, (before,))
+        if len(bare.split()) > _MOST_OF_A_TIME or any(is_content(word, self._language) for word in bare.split()[:1]):
+            return alone
+        spelt = carried.of_that_hour(bare, before)
+        return spelt if spelt != bare else alone
 
     def named(self, text: str, before: str) -> Request | None:
         """*text* with what it points to in its place, where that is a request all of which is understood.

@@ -27,7 +27,7 @@ _LETTERS = rf"[^\W\d_]+(?:[{_MARKS}]+[^\W\d_]*)*"
 _TOKEN = re.compile(
     r"\d+(?:[.,:]\d+)*(?=(?:st|nd|rd|th)\b)(?:st|nd|rd|th)"  # 3rd
     r"|\d+(?:[.,:]\d+)*"  # 12, 3.5, 1,000, 5:30
-    r"|[oO]['’]?[cC]lock\b"
+    r"|[oO](?:['’] ?| )?[cC]lock\b"  # as two words too, as a recogniser writes it
     rf"|{_LETTERS}(?:['’](?!s\b|S\b){_LETTERS})*"  # letters of any script, don't, o'neil
     r"|['’][sS]\b"
     r"|[%$€£+*/=°×÷&-]"
@@ -122,7 +122,7 @@ def _tokens(text: str, spoken: Language) -> Iterator[Token]:
         word, start, end = match.group(), match.start(), match.end()
         if word == "-" and not _is_sign(text, start):
             continue
-        norm = fold(word)
+        norm = "'".join(fold(word).replace("'", " ").split()) if " " in word else fold(word)
         meant = spoken.spelling.get(norm)
         if meant is not None and " " in meant:
             yield from _parted(word, meant, start)

@@ -23,7 +23,8 @@ class Carried(Interpreter):
     def spelt_out(self, text: str, state: State) -> str:
         """*text* with the day, the time or the length that it points to in the words of the last request: "put another
         one on for six the same day". As it is where that names none."""
-        return self._of_that_hour(self.spelt_out_of(text, self._said_before(state)), state)
+        said = state.call.said if state.call is not None else ""
+        return self.of_that_hour(self.spelt_out_of(text, self._said_before(state)), said)
 
     def spelt_out_of(self, text: str, before: Sequence[str]) -> str:
         """*text* with the day, the time or the length that it points to in the words of what was said *before*, the
@@ -47,16 +48,16 @@ class Carried(Interpreter):
         said = self._same(m.DATE, found[-1].group(), (before,)) if found else ""
         return f"{text[: found[-1].start()]}{said}{text[found[-1].end() :]}" if said else text
 
-    def _of_that_hour(self, text: str, state: State) -> str:
-        """*text* with the hour of the time before where it says only the minutes: "make it half past"."""
+    def of_that_hour(self, text: str, said_before: str) -> str:
+        """*text* with the hour of the time *said before* where it says only the minutes: "make it half past"."""
         ending = phrase_pattern(self.language, "beside", "politeness")
         ends = [x.start() for x in ending.finditer(text) if x.start() and x.end() == len(text)] if ending else []
         bare = text[: ends[0]].rstrip() if ends else text
         heard = self._reader.hear_raw(bare)
-        before = self._reader.hear(state.call.said if state.call is not None else "")
+        before = self._reader.hear(said_before)
         clocks = [x.value for x in before.mentions if x.kind == m.TIME and self._is_whole(x, before.mentions)]
         said_already = any(x.end == len(heard.words) for x in valued(heard))
-        if not heard.words or len(clocks) != 1 or said_already:
+        if not heard.words or len({clock.hour for clock in clocks}) != 1 or said_already:
             return text
         said = f"{bare} {clocks[0].hour % 12 or 12}"
         after = self._reader.hear_raw(said)

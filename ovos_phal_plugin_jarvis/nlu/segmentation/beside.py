@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -45,14 +46,16 @@ class Beside(Words):
         if not asks or len(first.requests) != 1 or read is None or read.definition.name != call.name:
             return None
         heard = self._reader.hear(second.call.said)
-        more = [(s, e) for s, e, name in read.filled.spans if name not in call.arguments and e == len(heard.words)]
+        spans = sorted(read.filled.spans, reverse=True)
+        # What stands behind all that the first says as well: "sunrise and sunset [in oslo tomorrow]".
+        more = [*itertools.takewhile(lambda span: span[2] not in call.arguments, spans)]
         added = set(read.filled.arguments) - set(call.arguments)
-        if len(more) != 1 or added != {name for *_, name in read.filled.spans[-1:]}:
+        if not more or more[0][1] != len(heard.words) or added != {name for *_, name in more}:
             return None
-        start = more[0][0]
+        start = more[-1][0]
         while start and heard.words[start - 1] in self._language.function_words:
             start -= 1
-        said = f"{left} {heard.said(start, more[0][1])}"
+        said = f"{left} {heard.said(start, len(heard.words))}"
         best = self._reader.best(said)
         if best is None or best.definition.name != call.name or not self._adds(best, call):
             return None

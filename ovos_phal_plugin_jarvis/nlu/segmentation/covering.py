@@ -24,13 +24,18 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, words_of
 
 _MOST_PLACES = 9
 """Places where an utterance is cut: the parts between each two of them are read."""
 _MOST_PARTS = 4
 _LEAST_SURE = 0.4
 """How surely the texts of each part are what was said, at the least: below ``SURE`` it is asked about."""
+_AS_SURE = 0.85
+"""Share of how sure one request is from which on two, the second of which orders something else by itself and stands in
+a text of that one, are meant rather than it."""
+_LET_BY = 3
+"""Words from one by which somebody is let or seen do something up to what they do."""
 _JOINED, _UNJOINED = 0.97, 0.9
 """How likely one more request begins at a joint, and with nothing before it."""
 
@@ -89,9 +94,12 @@ class Covering(Words):
         several = self._requests(text, places, Budget())
         if len(several) < max(2, len(found.requests) + (not leaves)):
             return found
-        surer = self._sure(several) > self._sure(found.requests)
-        surer = surer and (swallowing.isdisjoint(SENTENCES | TITLES) or self._are_others(several, found))
-        return Plan(several) if leaves or surer else found
+        sure, known = self._sure(several), self._sure(found.requests)
+        others = self._are_others(several, found) and not self._is_any_let(several)
+        surer = sure > known and (swallowing.isdisjoint(SENTENCES | TITLES) or others)
+        more = {request.call.name for request in several} - {request.call.name for request in found.requests}
+        as_sure = others and bool(more) and sure >= max(_AS_SURE * known, SURELY_ANOTHER)
+        return Plan(several) if leaves or surer or as_sure else found
 
     def _unexplained(self, text: str, request: Request) -> set[int]:
         """The characters of *text* where a word means nothing to the tool of *request*, and that before it does."""
@@ -111,8 +119,16 @@ class Covering(Words):
         """Whether each of *several* that *found* does not have orders by itself what another tool does, and names what
         that is about: it may stand in a text of *found* else."""
         known = {request.call.name: request.read for request in found.requests}
+        values = [value for request in found.requests for value in request.call.arguments.values()]
+        texts = [{*self._reader.raw_words(value)} for value in values if isinstance(value, str)]
+
+        def inside(said: str) -> bool:
+            content = {word for word in self._reader.raw_words(said) if is_content(word, self._language)}
+            return any(content <= text for text in texts)
+
         return all(
             request.call.name in known
+            or not inside(request.call.said)
             or any(read is None or self._sentences.orders_another(request.call.said, read) for read in known.values())
             for request in several
         )
@@ -142,10 +158,13 @@ class Covering(Words):
         }
 
     def _passes_over(self, text: str, places: Sequence[_Place], found: Plan) -> bool:
-        """Whether *found* is one request although an order or a question begins in *text* behind or before all of its
-        values: "skip the alarm tomorrow [which alarms are set]"."""
-        read = found.requests[0].read if len(found.requests) == 1 else None
-        if read is None or fold(found.requests[0].call.said) != fold(text):
+        """Whether an order or a question begins in *text* in the words of one request of *found*, behind or before all
+        of its values: "skip the alarm tomorrow [which alarms are set]"."""
+        return any(self._passes_over_one(text, places, request) for request in found.requests)
+
+    def _passes_over_one(self, text: str, places: Sequence[_Place], request: Request) -> bool:
+        read, at = request.read, fold(text).find(fold(request.call.said))
+        if read is None or at < 0:
             return False
         heard = self._reader.hear_raw(text)
         offset = max(0, text.find(heard.text))
@@ -157,8 +176,10 @@ class Covering(Words):
         orders = self._language.verbs - self._language.states - self._language.auxiliaries
         last = len(heard.tokens) - 2
         asking = {t.start + offset for at, t in enumerate(heard.tokens) if 1 < at <= last and t.norm in orders}
+        within = range(at + 1, at + len(request.call.said))
         return any(
             place.start in asking
+            and place.start in within
             and (all(end <= place.end for _, end in spans) or all(start >= place.start for start, _ in spans))
             for place in places
         )
@@ -199,9 +220,27 @@ class Covering(Words):
                 return False
             own = one.call.said.find(one.read.heard.text)
             behind = [k for k, token in enumerate(one.read.heard.tokens) if token.start + own >= met]
-            goes_over = any(start < behind[0] < end for start, end, _ in one.read.filled.spans if behind)
-            return first.call.name != second.call.name and not goes_over
+            over = {name for start, end, name in one.read.filled.spans if behind and start < behind[0] < end}
+            apart = not over or self._holds_another(one, first, second, over)
+            return first.call.name != second.call.name and apart
         return False
+
+    def _holds_another(self, one: Request, first: Request, second: Request, over: AbstractSet[str]) -> bool:
+        """Whether the texts *over* of *one* hold another order, *second*, behind what *first* is alone: "remind me to
+        pay the rent [put stamps on the list]"."""
+        texts = {word for name in over for word in words_of(name)} & (SENTENCES | TITLES)
+        if one.read is None or not texts or not self._sentences.orders_another(second.call.said, one.read):
+            return False
+        if self._is_any_let((first, second)):
+            return False
+        return self._sure((first, second)) >= max(_AS_SURE * self._surely(one), SURELY_ANOTHER)
+
+    def _is_any_let(self, requests: Sequence[Request]) -> bool:
+        """Whether what stands before one of *requests* but the first says that somebody else does it: "let tom [set the
+        alarm]", "help the kids [set the table]"."""
+        verbs = self._language.perceiving | single_words(self._language, "letting")
+        before = (self._reader.raw_words(request.call.said) for request in requests[:-1])
+        return any(not verbs.isdisjoint(words[-_LET_BY:-1]) for words in before)
 
     def _covers(
         self, text: str, places: Sequence[_Place], until: int, count: int, budget: Budget
@@ -225,7 +264,8 @@ class Covering(Words):
             for before, joined in self._covers(text, places, at, count - 1, budget):
                 if not place.joined and self._only_leads(before[-1].call.said, part):
                     continue
-                last = self._leaning(part, before[-1]) if points else None
+                leans = points and not self._asks_on(text, places[at + 1 : until], text.find(part, place.start))
+                last = self._leaning(part, before[-1]) if leans else None
                 if last is None and not self._is_its_reason(before[-1].call.said, part):
                     last = alone
                 if last is not None and self._apart(before, last, joined=place.joined):
@@ -255,6 +295,11 @@ class Covering(Words):
         """Whether *part* says enough for a request: one word alone, without a joint before it, belongs to others."""
         words = self._reader.bare_words(part)
         return any(is_content(word, self._language) for word in words) and (joined or len(words) > 1)
+
+    def _asks_on(self, text: str, places: Sequence[_Place], start: int) -> bool:
+        """Whether another request begins at one of *places* behind all that points to something in the part of *text*
+        from character *start* on: nothing of "what time is it and when does the sun set" is put in for its "it"."""
+        return any(self._points(text[start : place.end]) and self._opens(text[place.start :]) for place in places)
 
     def _leaning(self, part: str, before: Request) -> Request | None:
         """*part* with what it points to in the request *before* it."""
@@ -288,6 +333,9 @@ class Covering(Words):
             polite[each.start()] = each.end()
         spoken = self._language
         open_words = _leading_on(spoken)
+        accompanied = phrase_pattern(spoken, "accompanied")
+        # "Ring the vet plus [set a timer]": what adds a thing to another joins two orders as well.
+        beside = {x.end(): x.start() for x in accompanied.finditer(text)} if accompanied is not None else {}
         ends, begin = {x.end for x in valued(heard)}, {x.start for x in valued(heard)}
         skip = 0
         first = max(offset, text.find(self._reader.hear(text).text))
@@ -309,6 +357,7 @@ class Covering(Words):
             ):
                 continue
             asks = start in polite or word in spoken.verbs - spoken.states - spoken.auxiliaries
-            found.append(_Place(heard.tokens[at - 1].end + offset, start, False, asks))
+            end = heard.tokens[at - 1].end + offset
+            found.append(_Place(beside.get(end, end) if asks else end, start, asks and end in beside, asks))
         chosen = sorted(found, key=lambda place: (not place.joined, place.start))[:_MOST_PLACES]
         return sorted(chosen, key=lambda place: place.start)

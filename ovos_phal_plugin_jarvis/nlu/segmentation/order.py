@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -14,7 +15,14 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, trimmed, trimmed_left, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    strip_request,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    words_of,
+)
 
 
 class Order(Words):
@@ -87,14 +95,14 @@ class Order(Words):
         text = strip_request(text, self._language.code)  # "once you've got a minute"
         found = pattern.match(text)
         if found is None:
-            return None
+            return self._done_before(text, pattern, state, budget)
         rest = trimmed_left(text[found.end() :])
         heard = self._reader.hear_raw(rest)
         for token in heard.tokens[2:]:
             sooner, later = trimmed(rest[: token.start]), rest[token.start :]
             if not self._opens(later) or not budget.spend(later):
                 continue
-            done, *what = self._reader.hear_raw(sooner).words or [""]
+            what = self._reader.hear_raw(sooner).words[1:]
             if not what or what[-1] in self._language.articles:
                 continue
             if not any(is_content(word, self._language) for word in what):
@@ -102,12 +110,38 @@ class Order(Words):
             second = self._read(later, state, budget, 1)
             if not second.understood or any(self._leftovers.leaves(r) for r in second.requests):
                 continue
-            ordered = f"{base(done, self._language)} {trimmed_left(sooner[len(done) :])}"
-            first = self._whole_request(ordered) if self._language.code == ENGLISH else None
+            first = self._to_have_done(sooner)
             if first is None:
                 return replace(second, left=(sooner,))
-            return replace(second, requests=(request_of(first, ordered), *second.requests))
+            return replace(second, requests=(first, *second.requests))
         return None
+
+    def _done_before(self, text: str, pattern: re.Pattern[str], state: State, budget: Budget) -> Plan | None:
+        """The same said behind what follows it: "turn off the light as soon as you've locked the door"."""
+        for found in pattern.finditer(text):
+            order, sooner = trimmed(text[: found.start()]), trimmed_left(text[found.end() :])
+            done, *what = self._reader.hear_raw(sooner).words or [""]
+            says = any(is_content(word, self._language) or word in self._language.pronouns for word in what)
+            if done in self._language.accomplished or not (order and says and budget.spend(sooner)):
+                continue
+            first = self._to_have_done(sooner)
+            second = self._read(order, state, budget, 1)
+            if not second.understood or any(self._leftovers.leaves(r) or _writes(r) for r in second.requests):
+                continue
+            if first is not None:
+                return replace(second, requests=(first, *second.requests))
+            if is_content(done, self._language) and is_inflected(done, self._language):
+                return replace(second, left=(sooner,))
+        return None
+
+    def _to_have_done(self, sooner: str) -> Request | None:
+        """The request that *sooner* orders, which begins with a verb as what has been done: "locked the door"."""
+        done = next(iter(self._reader.hear_raw(sooner).words), "")
+        if not done or self._language.code != ENGLISH:
+            return None
+        ordered = f"{base(done, self._language)} {trimmed_left(sooner[len(done) :])}"
+        read = self._whole_request(ordered)
+        return request_of(read, ordered) if read is not None else None
 
     def without_also(self, text: str) -> str:
         """*text* without the "too" behind the last of several things."""
@@ -171,3 +205,8 @@ class Order(Words):
         return place is not None and any(
             start < place < end - 1 and self._begins(heard.words[start]) for start, end, _ in whole.filled.spans
         )
+
+
+def _writes(request: Request) -> bool:
+    """Whether *request* takes a sentence down, to which what stands behind it may belong."""
+    return any(SENTENCES & set(words_of(name)) for name in request.call.arguments)

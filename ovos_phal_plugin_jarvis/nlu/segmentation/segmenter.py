@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, differing
-from ovos_phal_plugin_jarvis.nlu.lang import EACH
+from ovos_phal_plugin_jarvis.nlu.lang import EACH, is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -452,9 +452,25 @@ class Segmenter(Words):
             return Plan(unclear=Unclear(text))
         found = self._dialogue.strictly(rest, State(known.call))
         if not isinstance(found, Request) or found.call.name != known.call.name or found.missing:
+            once_more = self._dialogue.ellipsis.framed(rest, known.call) if self._only_says_when(rest) else None
+            if once_more is not None and not once_more.missing and self._is_as_before(once_more.call, known.call):
+                return Plan((known, replace(once_more, heard=right)))
             shifted = isinstance(found, Unclear) or self._says_how_much_later(rest)
             return Plan(unclear=Unclear(text)) if shifted else None
         return Plan((known, replace(found, instead_of=None, heard=right)))
+
+    def _only_says_when(self, text: str) -> bool:
+        """Whether *text* says when something is to be done once more, and nothing else: "in ten minutes"."""
+        heard = self._reader.hear_raw(text)
+        when = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME, m.DURATION) for at in range(x.start, x.end)}
+        rest = (word for at, word in enumerate(heard.words) if at not in when)
+        return bool(when) and not any(is_content(word, self._language) for word in rest)
+
+    def _is_as_before(self, call: ToolCall, known: ToolCall) -> bool:
+        """Whether *call* is *known* at another time, and no text of it is another one."""
+        free = (p for p in self._reader.trained.definitions[known.name].parameters if p.name in known.arguments)
+        texts = [p.name for p in free if SENTENCES & set(words_of(p.name))]
+        return call.name == known.name and all(call.arguments.get(n) == known.arguments[n] for n in texts)
 
     def _says_how_much_later(self, text: str) -> bool:
         """Whether *text* is a length of time and a word for later or earlier."""

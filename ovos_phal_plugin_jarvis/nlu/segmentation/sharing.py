@@ -12,15 +12,16 @@ from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import leaves_alone
 from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right, words_of
 
 _ASKS = 0.7
 """Confidence where nothing but two times tell that there are two requests: what changes something asks first."""
@@ -218,9 +219,29 @@ class Sharing(Words):
                 if not all(budget.spend(each) for each in texts):
                     return None
                 found = self._all_read(texts, opening, values, tail, over)
-                if found:
+                if found and not self._names_another(found, parts):
                     return Plan((found[0], *(on_the_same_day(each, found[0], self._dialogue) for each in found[1:])))
         return None
+
+    def _names_another(self, found: Sequence[Request], parts: Sequence[str]) -> bool:
+        """Whether one of *found* takes for a name what its part by itself asks another tool for: "the time in rome and
+        [the date]" asks of no town called date, "cancel the rice [timer] and the school alarm" of no such alarm."""
+        return any(self._is_another(request, part) for request, part in zip(found, parts, strict=True))
+
+    def _is_another(self, request: Request, part: str) -> bool:
+        alone = self._whole_request(part) if request.read is not None else None
+        if alone is None or request.read is None or alone.confidence < SURELY_ANOTHER:
+            return False
+        if alone.definition.name == request.call.name:
+            return False
+        nouns = {self._language.stem(noun) for noun in object_nouns(alone.definition, self._language)}
+        own = {p.name: p for p in request.read.definition.parameters}
+        names = (
+            request.read.heard.words[start:end]
+            for start, end, name in request.read.filled.spans
+            if name in own and not own[name].is_list and not set(words_of(name)) & (SENTENCES | TITLES)
+        )
+        return any(self._language.stem(word) in nouns for words in names for word in words)
 
     def _may_share_head(self, first: Heard, head: int, last: Heard) -> bool:
         """Whether what the *first* part has before word *head* may stand before each part."""
@@ -239,6 +260,9 @@ class Sharing(Words):
             return False  # "two cartons of [milk]"
         if last.words[end] in self._language.joints:
             return False  # "what day is it [and set a timer]"
+        again = phrase_pattern(self._language, "repeats")
+        if again is not None and again.fullmatch(last.said(0, end)):
+            return False  # "tomorrow and again [in a week]": that is what the other one is
         if last.words[end] in self._introducing & before:
             return False  # "the fan in the garage and the lamp [in the kitchen]": each has its own
         ways = self._language.more | self._language.less

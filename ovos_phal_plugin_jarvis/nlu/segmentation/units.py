@@ -8,11 +8,12 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import trimmed_right
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Part, Words
+from ovos_phal_plugin_jarvis.nlu.text import trimmed, trimmed_right
 
 
 class Units(Words):
@@ -153,6 +154,16 @@ class Units(Words):
             return read is not None and not read.filled.missing
         return self._whole_request(left) is not None
 
+    def _asks_another(self, left: str, right: str) -> bool:
+        """Whether *right* surely asks by itself for what another tool than that of *left* does."""
+        alone, before = self._whole_request(trimmed(right)), self._reader.best(trimmed(left))
+        if alone is None or alone.confidence < SURELY_ANOTHER:
+            return False
+        if before is None:  # it is several
+            own = {p.name: p for p in alone.definition.parameters}
+            return any(name in own and is_time(own[name]) for *_, name in alone.filled.spans)
+        return alone.definition.name != before.definition.name
+
     def with_units_before(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
         """*text* with a unit that was said before behind a number that ends a part: "for ten minutes and for four"."""
         heard = self._reader.hear_raw(text)
@@ -170,6 +181,8 @@ class Units(Words):
             inside = [x for x in heard.mentions if x.kind != m.NUMBER and ending and x.start <= ending[0].start < x.end]
             if not ending or not unit or inside or self._opens(text[joint.end : end]):
                 continue
+            if self._asks_another(text[: joint.start], text[joint.end : end]):
+                continue  # "a timer for two minutes and an alarm for nine"
             number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == unit[0].start), None)
             if number is None or number.end >= unit[0].end:
                 continue

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _SURELY = 0.8
@@ -68,6 +68,10 @@ class Whole(Words):
             return found
         if any(self._is_order(part.call.said, text) for part in found.requests[1:]):
             return found  # "flip a coin and then flip a coin" is two
+        again = phrase_pattern(self._language, "repeats")
+        behind = (trimmed(text[joint.end :]) for joint in self._cuts.joints(text))
+        if again is not None and any(again.match(part) for part in behind):
+            return found  # "remind me tomorrow to water the ferns and again in a week"
         if self._sentences.says_twice(whole, text, self._cuts.joints(text)):
             return found  # "soap to the bath list and rope to the camping list"
         together = self._listed_together(whole, found.requests)
