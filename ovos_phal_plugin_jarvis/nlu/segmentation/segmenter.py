@@ -41,6 +41,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import is_for, on_the_sam
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
+from ovos_phal_plugin_jarvis.nlu.segmentation.swapped import Swapped
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
@@ -53,6 +54,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     trimmed,
     trimmed_left,
     trimmed_right,
+    without_opening,
     words_of,
 )
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
@@ -84,6 +86,7 @@ class Segmenter(Words):
     _sentences = Part(Sentences)
     _sharing = Part(Sharing)
     _spoken_of = Part(SpokenOf)
+    _swapped = Part(Swapped)
     _units = Part(Units)
     _unjoined = Part(Unjoined)
     _whole = Part(Whole)
@@ -124,19 +127,26 @@ class Segmenter(Words):
         waits = phrase_pattern(self._language, "waitings")
         if state is not None and state.call is not None and waits is not None and waits.fullmatch(text.strip()):
             return Plan()  # "hold on" holds nothing
-        text = unfronted(corrected.text, self._reader, self._language)
+        behind = without_opening(corrected.text, self._language, "now_and_then")
+        text = unfronted(corrected.text if self._opens(behind) else behind, self._reader, self._language)
         text = self._asides.without_another(text, before=state is None or state.call is None)
         order, kept = self._left_alone.beside_kept(text)
         if order:
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
-        both = self._of_both.plan(text, state)
+        both = self._swapped.plan(text) or self._of_both.plan(text, state)
         if both is not None:
             return both
         told = self._held.told(text, state)
         planned = self._left_alone.meant(text, told if told is not None else self._plan(text, state))
-        if self._held.only_spoken_of(text, planned):
+        at_once, depending = self._held.beside_condition(text, planned)
+        now = self.plan(at_once, state) if depending else Plan()
+        if now.understood:
+            return replace(now, left=(depending,))
+        done = self._held.without_told(planned)
+        if self._held.only_spoken_of(text, planned) or (planned.requests and not done.requests):
             return Plan()
+        planned = done
         last = state.call if state is not None else None
         found = self._wanted(text, planned, last) if last is not None else planned
         if last is not None and len(found.requests) == 1:

@@ -1,0 +1,141 @@
+"""What circumscribes an order or stands beside it: what was done once, what depends on something, what is put in the
+place of something else, what is left alone. It is no order of its own, and what is not done is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+Calls = list[tuple[str, dict[str, Any]]]
+
+
+def heard(everyday: ExampleTranslator, said: str) -> Translation:
+    return everyday.translate(said, TranslationContext(datetime.now().astimezone()))
+
+
+def calls(everyday: ExampleTranslator, said: str) -> Calls:
+    return [(call.name, dict(call.arguments)) for call in heard(everyday, said).calls]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "i emptied the packing list",
+        "emptied the packing list",
+        "i emptied the packing list and deleted all the reminders",
+        "in my sleep i emptied the packing list and deleted all the reminders",
+        "at the office i set an alarm for nine and added stamps to the list",
+        "this morning the alarm went off at five and then again at six",
+        "last week the reminder came on monday and again on friday",
+        "granddad turned the volume down and then up again",
+        "over and over we run out of bread and no one notices",
+        "time and time again the bread is gone and no one minds",
+    ],
+)
+def test_what_was_done_once_is_not_done_again(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("i emptied the packing list so put socks on it", ["add_to_list"]),
+        ("i muted it so unmute it", ["mute_volume"]),
+        ("i cancelled the barber so cancel the reminder about the barber", ["cancel_reminder"]),
+        ("bought the leeks and the ham so take them off", ["remove_from_list"]),
+        ("empty the packing list and delete all the reminders", ["clear_list", "cancel_reminder"]),
+        ("wake me at five and again at six", ["set_alarm", "set_alarm"]),
+    ],
+)
+def test_what_is_ordered_beside_it_is(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
+    assert [name for name, _ in calls(everyday, said)] == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "delete all my reminders should the trip be cancelled",
+        "should it snow tomorrow cancel the alarm",
+        "if it snows cancel the alarm and tell me the time",
+        "wake me at five but if it snows wake me at six",
+        "cancel all the timers and if it's a sunday keep the tea one",
+    ],
+)
+def test_what_depends_on_something_waits(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "told"),
+    [
+        (
+            "start a timer for six minutes and if the guests arrive mute yourself",
+            ("set_timer", {"duration_seconds": 360}),
+            "if the guests arrive mute yourself",
+        ),
+        (
+            "what time is it in dublin and whenever the cat wakes up turn the volume down",
+            ("get_time", {"location": "dublin"}),
+            "whenever the cat wakes up turn the volume down",
+        ),
+        (
+            "put ham on the shopping list and when the shop opens read it to me",
+            ("add_to_list", {"items": ["ham"]}),
+            "when the shop opens read it to me",
+        ),
+    ],
+)
+def test_what_does_not_depend_is_done(
+    everyday: ExampleTranslator, said: str, wanted: tuple[str, dict[str, Any]], told: str
+) -> None:
+    assert calls(everyday, said) == [wanted]
+    assert told in heard(everyday, said).say
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("what time should the alarm be", ["list_alarms"]),
+        ("remind me to buy bread and if they have none get rolls", ["set_reminder"]),
+        ("set a timer for six minutes and if you would not mind tell me the time", ["set_timer", "get_time"]),
+    ],
+)
+def test_no_condition_is_looked_for_elsewhere(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
+    assert [name for name, _ in calls(everyday, said)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new", "place"),
+    [
+        ("swap the rice on the shopping list for couscous", "rice", "couscous", {}),
+        ("replace ham with smoked ham on the shopping list", "ham", "smoked ham", {}),
+        ("switch the boots for the sandals on the packing list", "boots", "sandals", {"list_name": "packing"}),
+        ("please exchange the plums on the list for figs", "plums", "figs", {}),
+    ],
+)
+def test_one_thing_is_put_in_the_place_of_another(
+    everyday: ExampleTranslator, said: str, old: str, new: str, place: dict[str, Any]
+) -> None:
+    wanted = [("remove_from_list", {"items": [old], **place}), ("add_to_list", {"items": [new], **place})]
+    assert calls(everyday, said) == wanted
+
+
+@pytest.mark.parametrize("said", ["exchange the rice for couscous", "swap the tea timer for ten minutes"])
+def test_nothing_is_put_where_nobody_said(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("wake me on friday at six and what date is that", "next_friday"),
+        ("remind me next monday to call mum and which date is that", "next_monday"),
+    ],
+)
+def test_a_question_points_to_the_day_before_it(everyday: ExampleTranslator, said: str, day: str) -> None:
+    assert calls(everyday, said)[1:] == [("get_date", {"resolved_datetimes": [day]})]
