@@ -139,3 +139,112 @@ def test_nothing_is_put_where_nobody_said(everyday: ExampleTranslator, said: str
 )
 def test_a_question_points_to_the_day_before_it(everyday: ExampleTranslator, said: str, day: str) -> None:
     assert calls(everyday, said)[1:] == [("get_date", {"resolved_datetimes": [day]})]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("put leeks and onions but not the radishes on the shopping list", {"items": ["leeks", "onions"]}),
+        ("put figs on the shopping list but not dates", {"items": ["figs"]}),
+        ("take the leeks off the shopping list but not the radishes", {"items": ["leeks"]}),
+        ("delete the reminder about the roofer but not the one about the gardener", {"text": "the roofer"}),
+        ("stop the rice timer but not the egg one", {"label": "rice"}),
+        ("empty the camping list but not the shopping list", {"list_name": "camping"}),
+        ("turn the volume up but not the brightness", {"direction": "up"}),
+        ("make the screen darker but leave the sound as it is", {"direction": "down"}),
+    ],
+)
+def test_what_an_order_is_not_for_and_would_not_reach(
+    everyday: ExampleTranslator, said: str, wanted: dict[str, Any]
+) -> None:
+    assert [arguments for _, arguments in calls(everyday, said)] == [wanted]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "clear the shopping list but not the bread",
+        "cancel my alarms tomorrow but not the six o clock one",
+        "delete the reminders about the garden but not the one about the hedge",
+        "take the apples off the list but not the green ones",
+        "stop all the timers but leave the egg one running",
+        "cancel the reminder about mum but not the one on friday",
+        "turn the volume up but not in the kitchen",
+        "mute yourself but leave the alarms on",
+    ],
+)
+def test_what_may_be_a_part_of_it_holds_all_of_it_back(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+def test_what_stands_behind_what_is_not_meant_is_done_too(everyday: ExampleTranslator) -> None:
+    found = calls(everyday, "empty the camping list not the shopping list and make the screen brighter")
+    assert found == [("clear_list", {"list_name": "camping"}), ("change_brightness", {"direction": "up"})]
+
+
+@pytest.mark.parametrize(
+    ("said", "tool", "days"),
+    [
+        ("wake me at six every weekday but tuesday", "set_alarm", ["monday", "wednesday", "thursday", "friday"]),
+        (
+            "set an alarm for five every weekday except on friday",
+            "set_alarm",
+            ["monday", "tuesday", "wednesday", "thursday"],
+        ),
+        (
+            "remind me every day but saturday and sunday to feed the cat",
+            "set_reminder",
+            ["monday", "tuesday", "wednesday", "thursday", "friday"],
+        ),
+    ],
+)
+def test_some_days_are_taken_out_of_all(everyday: ExampleTranslator, said: str, tool: str, days: list[str]) -> None:
+    assert [(name, arguments["repeat"]) for name, arguments in calls(everyday, said)] == [(tool, day) for day in days]
+
+
+@pytest.mark.parametrize(
+    "said", ["wake me at six every morning except sunday", "wake me every day but not before nine"]
+)
+def test_no_days_are_taken_out_where_more_is_said(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("do not set an alarm just tell me what day it is", ["get_date"]),
+        ("don't start a timer tell me the time", ["get_time"]),
+        ("no need to clear the list only put salt on it", ["add_to_list"]),
+        ("there's no need to mute it just turn it down", ["change_volume"]),
+        ("don't stop the timer pause it", ["pause_timer"]),
+        ("set a timer oh forget the timer just put ham on the shopping list", ["add_to_list"]),
+        ("wake me at six oh never mind the alarm just tell me the time", ["get_time"]),
+    ],
+)
+def test_what_is_wanted_instead_of_what_is_denied(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
+    assert [name for name, _ in calls(everyday, said)] == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "don't let him turn it off",
+        "don't make me set an alarm",
+        "do not set an alarm and do not put anything on the list",
+        "don't add milk just eggs",
+    ],
+)
+def test_what_is_denied_is_not_done(everyday: ExampleTranslator, said: str) -> None:
+    assert calls(everyday, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("don't let me forget to set an alarm for six", ["set_alarm"]),
+        ("cancel the alarm and forget the timer", ["cancel_alarm", "cancel_timer"]),
+        ("set a timer for ten minutes and forget the alarm", ["set_timer", "cancel_alarm"]),
+    ],
+)
+def test_what_is_dropped_as_a_deed_is(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
+    assert [name for name, _ in calls(everyday, said)] == wanted
