@@ -243,6 +243,8 @@ class Language:
     """What points away from it ("off it", "er … af")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
+    well_wishes: tuple[str, ...] = ()
+    """What begins a wish that nobody is to do anything about ("may the", "fingers crossed")."""
     opinions: tuple[str, ...] = ()
     """What stands before what somebody thinks, hopes or expects ("i think")."""
     lands: tuple[str, ...] = ()
@@ -698,6 +700,7 @@ _PHRASES = [
     "therefrom",
     "lands",
     "opinions",
+    "well_wishes",
     "contents",
     "pronouns",
     "agree",

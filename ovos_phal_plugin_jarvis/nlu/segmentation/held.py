@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, R
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 
 class Held(Words):
@@ -162,6 +163,13 @@ class Held(Words):
                 ):
                     return True
         return False
+
+    def is_cut_short(self, plan: Plan) -> bool:
+        """Whether a text of a request of *plan* breaks off behind what joins more to it: no habit is called "task and
+        the"."""
+        joints, articles = single_words(self._language, "joints"), self._language.articles
+        texts = (words_of(thing) for r in plan.requests for v in r.call.arguments.values() for thing in _texts(v))
+        return any(len(words) > 2 and words[-1] in articles and words[-2] in joints for words in texts)
 
     def is_open(self, text: str, plan: Plan) -> bool:
         """Whether *text* leaves open which of two requests of *plan* is wanted: "lock the door or open it".
@@ -318,3 +326,8 @@ class Held(Words):
         words = " ".join(words_of(text)[:2])
         values = [value for value in request.call.arguments.values() if isinstance(value, str)]
         return any(words in " ".join(words_of(value)) for value in values)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts that *value* of an argument is, or holds."""
+    return (thing for thing in things_of(value) if isinstance(thing, str))

@@ -165,7 +165,7 @@ class Segmenter(Words):
             return found
         if self._left_alone.untouched(text, found):
             return Plan()
-        if self._held.is_open(text, found):
+        if self._held.is_open(text, found) or self._held.is_cut_short(found):
             return Plan(unclear=Unclear(text))
         held = (
             self._held.depends(text, found, state)
@@ -436,7 +436,7 @@ class Segmenter(Words):
         """The plan of what stands before what somebody thinks or hopes: "wake me at six [and i hope it rains]". What is
         written down may hold that."""
         left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
-        opinions = phrase_pattern(self._language, "opinions")
+        opinions = phrase_pattern(self._language, "opinions", "well_wishes")
         supposed = opinions is not None and opinions.match(right) and remark_of(right, self._reader.lang) is not None
         words = self._reader.raw_words(right)
         if joint.limits or not (supposed or thought(right, words, self._language) is not None):

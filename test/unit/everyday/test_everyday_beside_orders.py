@@ -248,3 +248,33 @@ def test_what_is_denied_is_not_done(everyday: ExampleTranslator, said: str) -> N
 )
 def test_what_is_dropped_as_a_deed_is(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
     assert [name for name, _ in calls(everyday, said)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("roll two dice and may the luckiest one win", ("roll_dice", {"count": 2})),
+        ("flip a coin and fingers crossed", ("flip_coin", {})),
+        ("flip a coin wish me luck", ("flip_coin", {})),
+        ("remind me to wish mum good luck", ("set_reminder", {"text": "wish mum good luck"})),
+        ("add a good luck card to the shopping list", ("add_to_list", {"items": ["good luck card"]})),
+    ],
+)
+def test_a_wish_asks_for_nothing(everyday: ExampleTranslator, said: str, wanted: tuple[str, dict[str, Any]]) -> None:
+    assert calls(everyday, said) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("how many grams are three ounces or no eight ounces", [("convert_units", 8)]),
+        ("set a timer for three minutes or no eight minutes", [("set_timer", 480)]),
+    ],
+)
+def test_an_or_before_a_no_takes_back(everyday: ExampleTranslator, said: str, wanted: list[tuple[str, float]]) -> None:
+    found = [(name, values.get("amount", values.get("duration_seconds"))) for name, values in calls(everyday, said)]
+    assert found == wanted
+
+
+def test_a_no_behind_a_yes_or_is_an_answer(everyday: ExampleTranslator) -> None:
+    assert calls(everyday, "pick yes or no") == [("pick_one", {"options": ["yes", "no"]})]
