@@ -329,8 +329,8 @@ class Understanding:
         self, utterance: str, snapshot: Snapshot, request: Request, conversation: Conversation
     ) -> Claimed | None:
         """What a command makes of *utterance* by itself. It never sees what the user took back or left out of a row,
-        nor what was said while looking for a word: where nobody but the translator can tell what is meant, no command is
-        asked."""
+        nor what was said while looking for a word: where nobody but the translator can tell what is meant, no command
+        is asked."""
         lang = request.context.lang
         utterance = without_left_out(without_thinking(utterance, lang), lang)
         repair = repaired(utterance, lang, request.now)

@@ -127,6 +127,8 @@ class Held(Words):
             return 0
         who = spoken.speakers & spoken.subjects
         start = next((at for at, word in enumerate(words) if word in who), None)
+        if start and (orders(words[0], spoken) or words[start - 1] in spoken.relatives):
+            return None  # "carry on with the timer that i paused"
         told = stated(words[start:], spoken, alone=True) if start is not None else None
         if start is None or told is None or not told.past:
             return None

@@ -50,6 +50,8 @@ def test_what_was_done_once_is_not_done_again(everyday: ExampleTranslator, said:
         ("bought the leeks and the ham so take them off", ["remove_from_list"]),
         ("empty the packing list and delete all the reminders", ["clear_list", "cancel_reminder"]),
         ("wake me at five and again at six", ["set_alarm", "set_alarm"]),
+        ("carry on with the rice timer that i paused", ["resume_timer"]),
+        ("start the timer i stopped again", ["resume_timer"]),
     ],
 )
 def test_what_is_ordered_beside_it_is(everyday: ExampleTranslator, said: str, wanted: list[str]) -> None:
