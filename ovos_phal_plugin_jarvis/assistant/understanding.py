@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
+from ovos_phal_plugin_jarvis.nlu.left_out import without_left_out
 from ovos_phal_plugin_jarvis.nlu.moments import When, moments
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.reading import hear, valued
@@ -327,10 +328,11 @@ class Understanding:
     async def _claimed(
         self, utterance: str, snapshot: Snapshot, request: Request, conversation: Conversation
     ) -> Claimed | None:
-        """What a command makes of *utterance* by itself. It never sees what the user took back, nor what was said while
-        looking for a word: where nobody but the translator can tell what is meant, no command is asked."""
+        """What a command makes of *utterance* by itself. It never sees what the user took back or left out of a row,
+        nor what was said while looking for a word: where nobody but the translator can tell what is meant, no command
+        is asked."""
         lang = request.context.lang
-        utterance = without_thinking(utterance, lang)
+        utterance = without_left_out(without_thinking(utterance, lang), lang)
         repair = repaired(utterance, lang, request.now)
         if repair is not None:
             if repair.cancelled or not repair.settled:

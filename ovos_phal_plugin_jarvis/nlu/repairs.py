@@ -125,6 +125,7 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
 def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | None:
     for mark in marks(text, lang, now):
         before, after = trimmed_right(text[: mark.start]), trimmed(text[mark.end :])
+        before = _without_or(before, after, spoken, lang, now)
         old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
         if not new.words or not any(is_content(w, spoken) for w in old.words) and not valued(old):
             continue
@@ -142,6 +143,17 @@ def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | N
         if repair is not None:
             return repair
     return None
+
+
+def _without_or(before: str, after: str, spoken: Language, lang: str, now: datetime) -> str:
+    """*before* without an "or" at its end, where *after* the words that take something back a number stands, as before
+    the "or": "five ounces [or] no six ounces". Behind "yes or" the "no" is another answer."""
+    bare, _, last = before.rpartition(" ")
+    if last.lower() not in spoken.alternatives or not bare:
+        return before
+    old, new = hear(bare, lang, now, strip=False), hear(after, lang, now, strip=False)
+    counts = any(not x.start for x in valued(new)) and any(x.end >= len(old.words) - 1 for x in valued(old))
+    return trimmed_right(bare) if counts else before
 
 
 def _without_why(new: Heard, lang: str) -> str | None:

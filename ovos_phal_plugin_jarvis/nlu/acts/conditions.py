@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import orders
-from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of
 
 
@@ -32,12 +32,31 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)
         if not held and re.search(r"\w", text[found.end() :]):
             yield found.span()
+    for start, end in _inverted(text, spoken):
+        if not any(first <= start and end <= last for first, last in taken):
+            yield start, end
     times = phrase_pattern(spoken, "times")
     for found in times.finditer(text) if times is not None else ():
         if any(start <= found.start() and found.end() <= end for start, end in taken):
             continue
         if stated([token.norm for token in tokenize(text[found.end() :], lang)], spoken) is not None:
             yield found.span()
+
+
+def _inverted(text: str, spoken: Language) -> Iterator[tuple[int, int]]:
+    """The characters of the verbs in *text* by which a clause that asks nothing depends on something: "cancel it
+    [should] the school be closed", never "when should the school …" and "should i …"."""
+    tokens = tokenize(text, spoken.code)
+    somebody = (spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives) - spoken.speakers
+    somebody |= spoken.placeholders | spoken.points
+    closed = spoken.question_words | spoken.auxiliaries | spoken.subjects | spoken.relatives
+    for at, token in enumerate(tokens[:-2]):
+        if token.norm not in spoken.inverted_conditions or tokens[at + 1].norm not in somebody:
+            continue
+        before = tokens[at - 1].norm if at else ""
+        asks = not spoken.question_words.isdisjoint(each.norm for each in tokens[:at])
+        if before not in closed and not asks:
+            yield token.start, token.end
 
 
 def _orders_behind(text: str, lang: str) -> bool:

@@ -11,11 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, as_a_rule, did_so, has_done, only_states
+from ovos_phal_plugin_jarvis.nlu.acts.statements import (
+    Stated,
+    as_a_rule,
+    did_so,
+    has_done,
+    only_states,
+    tells_of_the_past,
+)
 from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    single_words,
     spoken_words,
     strip_request,
     trimmed,
@@ -124,7 +132,11 @@ def _did(words: Sequence[str], told: Stated, lang: Language) -> tuple[str, ...]:
     at = told.verb
     while at + 1 < len(words) and words[at] in helping:
         at += 1
-    return (*words[told.verb : at + 1], *_verbs(words[at + 1 :], 0, lang))
+    joints = single_words(lang, "joints")
+    behind = range(at + 2, len(words))
+    # "i cleared the list and [cancelled] the alarm"
+    more = (words[n] for n in behind if words[n - 1] in joints and tells_of_the_past(words[n:], lang))
+    return (*words[told.verb : at + 1], *more, *_verbs(words[at + 1 :], 0, lang))
 
 
 def _ends_with_verb(lang: Language) -> bool:

@@ -19,7 +19,7 @@ _MOST = 14
 """Words of a remark beside a request."""
 _CALLING = ("callings", "manners", "politeness", "sounds")
 """Tables of words that may stand before a remark, or be one."""
-_OPENING = ("asides", "apologies", "reasons", "otherwise")
+_OPENING = ("asides", "well_wishes", "apologies", "reasons", "otherwise")
 """Tables of words that one begins with."""
 _TAKING_BACK = ("corrections", "cancel", "doubts")
 """Tables of words that take a request back, wherever they stand."""
@@ -144,7 +144,13 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
             return _behind_particles(text, lang, negated=negated, before=before)
         start, end, past = offset, tokens[said.verb].end, said.past
     last = tokens[-1].norm
-    if not re.search(r"\w", text[end:]) and last not in spoken.doings and not (past and tells_alone(last, spoken)):
+    wished = _begins(left, spoken, "well_wishes")
+    if (
+        not wished
+        and not re.search(r"\w", text[end:])
+        and last not in spoken.doings
+        and not (past and tells_alone(last, spoken))
+    ):
         return None  # "the baby sleeps" is whole, "the timer for" is not
     kind = next((kind for kind, table in _TOLD if _begins(left, spoken, table)), Kind.STATEMENT)
     taken_back: tuple[str, ...] = _TAKING_BACK

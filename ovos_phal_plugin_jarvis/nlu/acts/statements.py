@@ -285,7 +285,7 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     """
     if len(words) > 1 and words[0] in spoken.adverbs:  # "honestly my client shouted"
         return _behind(words, 1, spoken)
-    day = _day_before(words, spoken) or _formerly(words, spoken)
+    day = _day_before(words, spoken) or _formerly(words, spoken) or _placed_before(words, spoken)
     if day:
         led = _behind(words, day, spoken)
         if led is None and words[day] in spoken.preterites:  # "gestern [waren] noch drei timer an"
@@ -460,6 +460,21 @@ def _formerly(words: Sequence[str], spoken: Language) -> int:
     found = pattern.match(" ".join(words)) if pattern is not None else None
     at = len(found.group().split()) if found is not None else 0
     return at if at < len(words) else 0
+
+
+def _placed_before(words: Sequence[str], spoken: Language) -> int:
+    """How many of *words* say where or in what something was, before somebody and what they did: "[in my dream] i
+    cleared it". 0 where they say when or why, or nobody follows."""
+    waiting = single_words(spoken, "conditions") | single_words(spoken, "times") | single_words(spoken, "reasons")
+    naming = spoken.articles | spoken.owners | spoken.demonstratives
+    leads = spoken.function_words - naming - spoken.persons - spoken.subjects - spoken.states - spoken.auxiliaries
+    if len(words) < 3 or words[0] not in leads - waiting - spoken.question_words or words[1] not in naming:
+        return 0
+    at = 2
+    while at < len(words) and at < 2 + _MOST_NAMED and is_content(words[at], spoken) and words[at] not in spoken.verbs:
+        at += 1
+    somebody = at < len(words) and words[at] in spoken.subjects - spoken.points
+    return at if at > 2 and somebody else 0
 
 
 def request_behind(words: Sequence[str], spoken: Language) -> int:

@@ -46,7 +46,25 @@ class Carried(Interpreter):
         days = [x for x in self._reader.hear_raw(text).mentions if x.kind == m.DATE]
         found = [x for x in then.finditer(text) if x.start()] if then is not None and not days else []
         said = self._same(m.DATE, found[-1].group(), (before,)) if found else ""
-        return f"{text[: found[-1].start()]}{said}{text[found[-1].end() :]}" if said else text
+        if found or days:
+            return f"{text[: found[-1].start()]}{said}{text[found[-1].end() :]}" if said else text
+        return self._of_that_day(text, before)
+
+    def _of_that_day(self, text: str, before: str) -> str:
+        """The question *text*, which ends in a word that points, with the day that *before* names in its place, where a
+        tool that tells something has a place for that: "what date is [that]"."""
+        tokens = self._reader.raw_tokens(text)
+        points = self.language.demonstratives & self.language.points
+        if len(tokens) < 3 or tokens[-1].norm not in points:
+            return text
+        day = self._same(m.DATE, tokens[-1].text, (before,))
+        said = f"{text[: tokens[-1].start]}{day}{text[tokens[-1].end :]}"
+        read = self._reader.best(trimmed(said)) if day else None
+        open_ = self._reader.best(trimmed(text)) if read is not None else None
+        if read is None or open_ is None or read.definition is not open_.definition:
+            return text
+        tells = read.definition.annotations.get("readOnlyHint") and not read.explained.left
+        return said if tells and len(read.filled.arguments) > len(open_.filled.arguments) else text
 
     def of_that_hour(self, text: str, said_before: str) -> str:
         """*text* with the hour of the time *said before* where it says only the minutes: "make it half past"."""

@@ -109,6 +109,8 @@ class Language:
     """What stands between two requests ("and then")."""
     no_joints: tuple[str, ...] = ()
     """What begins like one of ``joints`` and joins nothing ("depois do" jantar)."""
+    now_and_then: tuple[str, ...] = ()
+    """What says that something happens again and again, and holds one of ``joints`` ("time and again")."""
     first: tuple[str, ...] = ()
     """What stands before the first of several requests ("first")."""
     last: tuple[str, ...] = ()
@@ -160,6 +162,8 @@ class Language:
     """Pronouns of who is speaking: "I said turn it off" does ask for it."""
     conditions: tuple[str, ...] = ()
     """What makes a request depend on something ("if", "unless")."""
+    inverted_conditions: frozenset[str] = frozenset()
+    """Verbs that do so before who or what they speak of ("[should] it rain")."""
     declining: tuple[str, ...] = ()
     """What stands before what is not to be done, or not surely ("there's no need to", "i wonder whether to")."""
     retractions: tuple[str, ...] = ()
@@ -241,6 +245,8 @@ class Language:
     """What points away from it ("off it", "er … af")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
+    well_wishes: tuple[str, ...] = ()
+    """What begins a wish that nobody is to do anything about ("may the", "fingers crossed")."""
     opinions: tuple[str, ...] = ()
     """What stands before what somebody thinks, hopes or expects ("i think")."""
     lands: tuple[str, ...] = ()
@@ -359,6 +365,12 @@ class Language:
     """Words that stand for the name of a thing ("the blue one")."""
     purposes: frozenset[str] = frozenset()
     """What leads to what something is for ("ten minutes [for] the eggs", "do one [for] monday")."""
+    swaps: tuple[str, ...] = ()
+    """What begins the order to put one thing in the place of another ("swap")."""
+    swapped_for: frozenset[str] = frozenset()
+    """What stands between the two ("[swap] tea [for] coffee")."""
+    swap_orders: tuple[str, ...] = ()
+    """The orders that this stands for: to take the one away, and to put the other there."""
     instead_of: tuple[str, ...] = ()
     """What stands before the thing that is not wanted ("instead of")."""
     dictation: tuple[str, ...] = ()
@@ -614,6 +626,7 @@ _PHRASES = [
     "in_pairs",
     "joints",
     "no_joints",
+    "now_and_then",
     "after",
     "contrasts",
     "answers",
@@ -627,6 +640,8 @@ _PHRASES = [
     "elses",
     "repeats",
     "instead_of",
+    "swaps",
+    "swap_orders",
     "extras",
     "forgotten",
     "lacking",
@@ -688,6 +703,7 @@ _PHRASES = [
     "therefrom",
     "lands",
     "opinions",
+    "well_wishes",
     "contents",
     "pronouns",
     "agree",
@@ -744,6 +760,8 @@ _WORDS = [
     "nothings",
     "negations_behind",
     "alternatives",
+    "inverted_conditions",
+    "swapped_for",
     "relations",
     "reaching",
     "privatives",

@@ -48,6 +48,8 @@ class Cuts(Words):
     def _joints(self, text: str) -> list[Joint]:
         pattern = phrase_pattern(self._language, *_JOINING)
         none, negations = (phrase_pattern(self._language, table) for table in ("no_joints", "negations"))
+        often = phrase_pattern(self._language, "now_and_then")
+        inside = [x.span() for x in often.finditer(text)] if often is not None else []
         found: list[Joint] = []
         taken = 0
         for pause in _pauses(self._language).finditer(text):
@@ -59,6 +61,8 @@ class Cuts(Words):
             other = none.match(text, end) if joint and none else None
             if joint and other and joint.end() < other.end():
                 continue  # "depois do jantar"
+            if joint and any(start < joint.start() and joint.end() <= end for start, end in inside):
+                continue  # "time and again"
             if joint and self._goes_on_telling(text[: pause.start()]):
                 continue  # "un momento que [luego sigue]"
             if joint:

@@ -6,18 +6,25 @@ last of them, and what is read as one loses a day.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, is_recurrence, value_of
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, frequencies, is_recurrence, value_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
-from ovos_phal_plugin_jarvis.nlu.text import single_words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
+_DAYS = {"daily": WEEKDAYS, "weekdays": WEEKDAYS[:5], "weekends": WEEKDAYS[5:]}
+"""What comes on several days, by a key of ``Language.frequencies`` → these days."""
 _WEEKEND = {"saturday", "sunday"}
 """Together they are a rhythm of their own."""
 
@@ -28,6 +35,54 @@ class EachDay(Words):
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
         self._joints = single_words(self._language, "joints")
+
+    def but_some(self, text: str) -> tuple[Request, ...]:
+        """The request that *text* is on each of the days that are left where it takes some out of all of them: "every
+        weekday but wednesday", "every day at six except on sunday"; none where it takes none out."""
+        heard, spoken = self._reader.hear_raw(text), self._language
+        each = next((phrase for phrase in spoken.frequencies.get(EACH, ()) if " " not in phrase), "")
+        marks = phrase_pattern(spoken, "exceptions", "barring", "denials")
+        for start, end, name in frequencies(heard) if each else ():
+            part = self._language.installed and heard.words[end - 1] in grammar(self._language).part_words
+            days = _DAYS.get(name) if not part else None
+            out = self._taken_out(heard, end, marks) if days else None
+            if days is None or out is None or not {*out[2]} < {*days}:
+                continue
+            left = [self._called(day) for day in days if day not in out[2]]
+            rows = ((0, start), (end, out[0]), (out[1], len(heard.words)))
+            before, between, behind = (heard.said(*row) if row[0] < row[1] else "" for row in rows)
+            said = f"{before} {each} {self._joined(left)} {between} {behind}"
+            found = self.requests(" ".join(said.split())) if all(left) and len(left) > 1 else ()
+            if len(found) == len(left):
+                return found
+        return ()
+
+    def _taken_out(self, heard: Heard, at: int, marks: re.Pattern[str] | None) -> tuple[int, int, list[str]] | None:
+        """The first word of what takes days out behind the word *at*, one past its last, and these days; None where
+        nothing does."""
+        joining = self._joints | self._language.function_words
+        names = {x.start: x for x in heard.mentions if m.weekday_of(x)}
+        for begin, first in found_words(heard, marks):
+            days: list[str] = []
+            end = place = first
+            while place < len(heard.words) and (place in names or heard.words[place] in joining):
+                if place in names:
+                    days.append(m.weekday_of(names[place]))
+                    end = place = names[place].end
+                else:
+                    place += 1
+            if begin >= at and days:
+                return begin, end, days
+        return None
+
+    def _called(self, day: str) -> str:
+        """What the *day* of the week is called."""
+        names = grammar(self._language).weekdays.items() if self._language.installed else ()
+        return next((name for name, key in names if key == day), "")
+
+    def _joined(self, names: Sequence[str]) -> str:
+        joint = min(self._joints, key=lambda word: (len(word), word), default="")
+        return f"{' '.join(names[:-1])} {joint} {names[-1]}"
 
     def requests(self, text: str) -> tuple[Request, ...]:
         """The request that *text* is, with each of the days alone that it names beside each other; none where it names

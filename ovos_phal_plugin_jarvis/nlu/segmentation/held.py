@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated, tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import retracts
 from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 
 class Held(Words):
     """Tells what may not be done, or not at once."""
+
+    _cuts = Part(Cuts)
 
     def __init__(self, reader: Reader, dialogue: Dialogue, plan: Plans, read: Reads) -> None:
         super().__init__(reader, dialogue)
@@ -64,12 +74,67 @@ class Held(Words):
             return any(words_of(text)[-len(words_of(doubt)) :] == words_of(doubt) for text in said)
         return self._knows(tool, doubt) or self._value_holds(request, doubt)
 
+    def without_told(self, plan: Plan) -> Plan:
+        """*plan* without what is only told to have been done: "i [emptied] the list so put milk on it"."""
+        wordings = self._reader.trained.wordings
+        told = [self._tells_own_deed(request.call.said, wordings[request.call.name]) for request in plan.requests]
+        kept = (request for request, tells in zip(plan.requests, told, strict=True) if not tells)
+        return replace(plan, requests=tuple(kept)) if any(told) else plan
+
     def only_spoken_of(self, text: str, plan: Plan) -> bool:
         """Whether *plan* does what *text* only tells, asks about or does not want, though it points to what it is done
-        to: "i turned it off"."""
-        deed, wordings = acts_of(text, self._reader.lang).deed, self._reader.trained.wordings
+        to: "i turned it off", or what a part of a story would do by itself: "the alarm rang at six [and at seven]"."""
+        said, wordings = acts_of(text, self._reader.lang), self._reader.trained.wordings
         named = {request.call.name for request in plan.requests}
-        return deed is not None and not all(wordings[name].is_spoken_to_by(deed) for name in named)
+        if said.deed is not None and not all(wordings[name].is_spoken_to_by(said.deed) for name in named):
+            return True
+        story = said.statement
+        parts = [request for request in plan.requests if fold(request.call.said) != fold(text)]
+        if story is None or not story.past or not parts:
+            return False
+        words = self._reader.raw_words(text)
+        return any(self._is_none_told(wordings[each.call.name], words, story.verb) for each in parts)
+
+    def _is_none_told(self, tool: Wording, words: Sequence[str], verb: int) -> bool:
+        """Whether *tool* does something, and no example tells it what once was: "the alarm rang at six and again at
+        seven" sets none."""
+        known = tool.stated_past if tool.stated is not None else frozenset[str]()
+        told = tool.reads or tool.takes_told(words[verb : verb + 1]) or bool(tool.recounted)
+        return not told and known.isdisjoint(words)
+
+    def _tells_own_deed(self, said: str, tool: Wording) -> bool:
+        """Whether *said* only tells that somebody did what *tool* does, and nobody tells it such things: "i [cleared]
+        the shopping list", "cancelled every alarm"."""
+        spoken, words = self._language, self._reader.raw_words(said)
+        verb = self._past_verb(words)
+        if verb is None or tool.reads or not tool.does_itself(words[verb : verb + 1]):
+            return False
+        if tool.takes_told(words[verb : verb + 1]) or spoken.stem(words[verb]) in (tool.recounted or ()):
+            return False
+        begins = (at for at, word in enumerate(words) if at > verb and orders(word, spoken) and tool.is_deed(word))
+        return all(self._is_named(words, at) for at in begins)
+
+    def _is_named(self, words: Sequence[str], at: int) -> bool:
+        """Whether the word at *at* is of the name of a thing behind an article: "the shopping [list]"."""
+        before = itertools.dropwhile(lambda word: is_content(word, self._language), reversed(words[:at]))
+        return next(before, "") in self._language.articles | self._language.owners
+
+    def _past_verb(self, words: Sequence[str]) -> int | None:
+        """The place of the verb by which *words* tell what whoever speaks, or nobody by a name, did; None where they
+        don't."""
+        spoken = self._language
+        if tells_of_the_past(words, spoken):
+            return 0
+        who = spoken.speakers & spoken.subjects
+        start = next((at for at, word in enumerate(words) if word in who), None)
+        if start and (orders(words[0], spoken) or words[start - 1] in spoken.relatives):
+            return None  # "carry on with the timer that i paused"
+        told = stated(words[start:], spoken, alone=True) if start is not None else None
+        if start is None or told is None or not told.past:
+            return None
+        helping = spoken.auxiliaries | spoken.states | spoken.perfects | spoken.having | spoken.adverbs
+        behind = range(start + told.verb, len(words))
+        return next((at for at in behind if words[at] not in helping), None)
 
     def _passed_on(self, text: str, state: State | None) -> Plan | None:
         """The plan of "tell my wife to turn it down", which is for her: only what takes her name and what she is to
@@ -100,6 +165,13 @@ class Held(Words):
                 ):
                     return True
         return False
+
+    def is_cut_short(self, plan: Plan) -> bool:
+        """Whether a text of a request of *plan* breaks off behind what joins more to it: no habit is called "task and
+        the"."""
+        joints, articles = single_words(self._language, "joints"), self._language.articles
+        texts = (words_of(thing) for r in plan.requests for v in r.call.arguments.values() for thing in _texts(v))
+        return any(len(words) > 2 and words[-1] in articles and words[-2] in joints for words in texts)
 
     def is_open(self, text: str, plan: Plan) -> bool:
         """Whether *text* leaves open which of two requests of *plan* is wanted: "lock the door or open it".
@@ -157,6 +229,34 @@ class Held(Words):
             elif self._reader.best(before) is not None or self._read(before, state or State(), Budget(), 0).requests:
                 return trimmed(text[start:])
         return ""
+
+    def beside_condition(self, text: str, plan: Plan) -> tuple[str, str]:
+        """What *text* wants by itself, and what it joins to that which depends on something: "set a timer", "if it
+        rains mute yourself"; empty where *plan* has both in one text, its tool takes such a condition, or what depends
+        is to be left as it is."""
+        tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
+        joints = {joint.end: joint for joint in self._cuts.joints(text) if not joint.limits}
+        for start, end in conditions(text, self._reader.lang):
+            joint = next((joints[at] for at in joints if at <= start and not text[at:start].strip()), None)
+            rest = text[start:]
+            if joint is None or not self._orders_behind(text[end:]) or self._spares(text[end:]):
+                continue
+            if any(self._conditional(tool, text[start:end]) for tool in tools):
+                continue
+            if not any(self._value_holds(request, rest) for request in plan.requests if request.call.said != rest):
+                return trimmed(text[: joint.start]), trimmed(rest)
+        return "", ""
+
+    def _spares(self, text: str) -> bool:
+        """Whether an order in *text* is denied or wants that something be left as it is: "(if it rains) don't"."""
+        words = self._reader.raw_words(text)
+        denied = not {*words[-1:]}.isdisjoint(single_words(self._language, "refuse"))
+        sparing = single_words(self._language, "sparing") | denying_words(self._language) - self._language.states
+        return denied or any(
+            word in sparing and (word not in self._language.auxiliaries or words[at - 1] not in self._language.subjects)
+            for at, word in enumerate(words)
+            if at
+        )
 
     def _is_to_do(self, before: str, behind: str) -> bool:
         """Whether a condition stands in the middle of an order to tell whoever speaks what they are to do: "[remind me]
@@ -228,3 +328,8 @@ class Held(Words):
         words = " ".join(words_of(text)[:2])
         values = [value for value in request.call.arguments.values() if isinstance(value, str)]
         return any(words in " ".join(words_of(value)) for value in values)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts that *value* of an argument is, or holds."""
+    return (thing for thing in things_of(value) if isinstance(thing, str))

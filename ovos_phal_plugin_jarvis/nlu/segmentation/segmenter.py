@@ -21,10 +21,12 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
 from ovos_phal_plugin_jarvis.nlu.segmentation.completed import Completed
+from ovos_phal_plugin_jarvis.nlu.segmentation.contrasted import Contrasted
 from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.denied import Denied
 from ovos_phal_plugin_jarvis.nlu.segmentation.each_day import EachDay
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
@@ -41,6 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import is_for, on_the_sam
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
+from ovos_phal_plugin_jarvis.nlu.segmentation.swapped import Swapped
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
@@ -74,9 +77,11 @@ class Segmenter(Words):
     _asides = Part(Asides)
     _beside = Part(Beside)
     _completed = Part(Completed)
+    _contrasted = Part(Contrasted)
     _counted = Part(Counted)
     _covering = Part(Covering)
     _cuts = Part(Cuts)
+    _denied = Part(Denied)
     _each_day = Part(EachDay)
     _left_alone = Part(LeftAlone)
     _leftovers = Part(Leftovers)
@@ -85,6 +90,7 @@ class Segmenter(Words):
     _sentences = Part(Sentences)
     _sharing = Part(Sharing)
     _spoken_of = Part(SpokenOf)
+    _swapped = Part(Swapped)
     _units = Part(Units)
     _unjoined = Part(Unjoined)
     _whole = Part(Whole)
@@ -125,20 +131,33 @@ class Segmenter(Words):
         waits = phrase_pattern(self._language, "waitings")
         if state is not None and state.call is not None and waits is not None and waits.fullmatch(text.strip()):
             return Plan()  # "hold on" holds nothing
-        text = unfronted(corrected.text, self._reader, self._language)
+        behind = without_opening(corrected.text, self._language, "now_and_then")
+        text = unfronted(corrected.text if self._opens(behind) else behind, self._reader, self._language)
         text = self._asides.without_another(text, before=state is None or state.call is None)
         order, kept = self._left_alone.beside_kept(text)
         if order:
             taken = self.plan(order, state)
             return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
-        both = self._of_both.plan(text, state)
+        days = self._each_day.but_some(text)
+        if days:
+            return Plan(days)
+        wanted = self._without_another(text, state) or self._instead_of_denied(text, state)
+        if wanted is not None:
+            return wanted
+        both = self._swapped.plan(text) or self._of_both.plan(text, state)
         if both is not None:
             return both
         told = self._held.told(text, state)
         plan = self._behind_agreement(text, self._plan(text, state), state) if told is None else told
         planned = self._left_alone.meant(text, plan)
-        if self._held.only_spoken_of(text, planned):
+        at_once, depending = self._held.beside_condition(text, planned)
+        now = self.plan(at_once, state) if depending else Plan()
+        if now.understood:
+            return replace(now, left=(depending,))
+        done = self._held.without_told(planned)
+        if self._held.only_spoken_of(text, planned) or (planned.requests and not done.requests):
             return Plan()
+        planned = done
         last = state.call if state is not None else None
         found = self._wanted(text, planned, last) if last is not None else planned
         if last is not None and len(found.requests) == 1:
@@ -147,7 +166,7 @@ class Segmenter(Words):
             return found
         if self._left_alone.untouched(text, found):
             return Plan()
-        if self._held.is_open(text, found):
+        if self._held.is_open(text, found) or self._held.is_cut_short(found):
             return Plan(unclear=Unclear(text))
         held = (
             self._held.depends(text, found, state)
@@ -174,6 +193,33 @@ class Segmenter(Words):
             return found
         plans = (self._plan(said, state) for said in dict.fromkeys((rest, joined)))
         return next((plan for plan in plans if plan.understood), found)
+
+    def _without_another(self, text: str, state: State | None) -> Plan | None:
+        """The plan of *text* without a thing that it names and is not for, where nothing of the plan is done to that:
+        "stop the rice timer [but not the egg one]"."""
+        for before, after, other in self._contrasted.apart(text):
+            found = self.plan(f"{before} {after}".strip(), state)
+            near = [request for request in found.requests if request.call.said not in after]
+            if found.understood and near and all(self._contrasted.is_untouched(other, before, each) for each in near):
+                return found
+        return None
+
+    def _instead_of_denied(self, text: str, state: State | None) -> Plan | None:
+        """The plan of what *text* wants behind an order that it denies, where all of that is understood: "no need to
+        read the list only add vinegar to it"."""
+        if state is not None and state.call is not None:
+            return None  # "don't wake me at six wake me at seven" may correct what was done
+        for denied, wanted in self._denied.halves(text):
+            named = self._pointing_parts.named(wanted, denied) if self._points(wanted) else None
+            found = Plan((named,)) if named is not None else self.plan(wanted, state)
+            if found.understood:
+                return found
+        return None
+
+    def _points(self, text: str) -> bool:
+        """Whether *text* orders something with a thing that was named before: "add vinegar to it"."""
+        asks = {*self._reader.bare_words(text)[:1]} <= self._language.question_words
+        return not asks and not self._pointing_parts.pronouns.isdisjoint(self._reader.raw_words(text))
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may
@@ -408,7 +454,7 @@ class Segmenter(Words):
         """The plan of what stands before what somebody thinks or hopes: "wake me at six [and i hope it rains]". What is
         written down may hold that."""
         left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
-        opinions = phrase_pattern(self._language, "opinions")
+        opinions = phrase_pattern(self._language, "opinions", "well_wishes")
         supposed = opinions is not None and opinions.match(right) and remark_of(right, self._reader.lang) is not None
         words = self._reader.raw_words(right)
         if joint.limits or not (supposed or thought(right, words, self._language) is not None):

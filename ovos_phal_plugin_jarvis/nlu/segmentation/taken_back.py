@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Correct
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
+    phrases_pattern,
     single_words,
     trimmed,
     trimmed_right,
@@ -65,6 +66,7 @@ class TakenBack(Words):
         budget = Budget()
         lang = self._reader.lang
         text = without_left_out(without_thinking(self._asides.without_apology(text), lang), lang)
+        text = self._without_dropped(text)
         denied = self._denied(text)
         if denied is not None:
             return Corrected(text, unclear=Unclear(text)) if denied else Corrected(text)
@@ -86,6 +88,31 @@ class TakenBack(Words):
                 break
             text = self._with_moment(text[: repair.said[0]], mended) if repair is not None else mended
         return Corrected(text)
+
+    def _without_dropped(self, text: str) -> str:
+        """*text* without a request that it begins and drops by its name before another one: "set an alarm oh forget the
+        alarm just put batteries on the list"."""
+        spoken, tokens = self._language, self._reader.raw_tokens(text)
+        pointing = {word for phrase in spoken.pronouns for word in phrase.split()}
+        dropping = phrases_pattern(
+            frozenset(said for said, _, last in (each.rpartition(" ") for each in spoken.cancel) if last in pointing)
+            - spoken.verbs
+            - single_words(spoken, "sparing")
+        )
+        for found in dropping.finditer(text) if dropping is not None else ():
+            first = trimmed_right(text[: found.start()])
+            before, behind = self._reader.raw_words(first), [t for t in tokens if t.start >= found.end()]
+            named = len(behind) > 2 and behind[0].norm in spoken.articles | spoken.demonstratives
+            if not (named and before and self._opens(first)):
+                continue
+            read = self._reader.best(first)
+            kinds = words_of(read.definition.name) if read is not None else []
+            if behind[1].norm not in {*before, *kinds}:
+                continue
+            rest = without_opening(text[behind[2].start :], spoken, "particles", "openings")
+            if before[-1] not in single_words(spoken, "joints") and self._opens(rest):
+                return rest
+        return text
 
     def _with_moment(self, before: str, anew: str) -> str:
         """The request *anew* with the day and the time that it said *before* it was taken back and says no more: "wake
