@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_plural, is_thing, orders
-from ovos_phal_plugin_jarvis.nlu.dialogue import Request
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import takes_what_is_there
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     phrases_pattern,
@@ -24,7 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     trimmed_right,
     words_of,
 )
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING, TAKING
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _MOST_NAMED = 4
@@ -100,24 +101,37 @@ class Contrasted(Words):
     def is_untouched(self, other: str, before: str, request: Request) -> bool:
         """Whether *request*, of an order that begins with *before*, does nothing to the *other* thing that it is said
         not to be for."""
+        if self._may_tell(request):
+            return False
         spoken, words, kinds_of = self._language, self._reader.raw_words(other), self._reader.raw_words(before)
         definition, given = self._reader.trained.definitions[request.call.name], request.call.arguments
-        kinds = {word for word in words if word in spoken.ones or (word in kinds_of and is_content(word, spoken))}
-        own = {spoken.stem(word) for word in words if is_content(word, spoken) and word not in kinds}
         held = {spoken.stem(w) for v in given.values() for thing in things_of(v) for w in words_of(str(thing))}
+        kinds = {word for word in kinds_of if is_content(word, spoken) and spoken.stem(word) not in held} | spoken.ones
+        kinds &= {*words}
+        own = {spoken.stem(word) for word in words if is_content(word, spoken) and word not in kinds}
         heard = self._reader.hear_raw(other)
         counted = {word for x in valued(heard) for word in heard.words[x.start : x.end]} - spoken.ones
-        if not own or own & held or counted:
+        pointing = spoken.last_ones | single_words(spoken, "other_ones")
+        if not own or own & held or counted or not pointing.isdisjoint(words):
             return False
         acts = set(words_of(definition.name))
         listed = any(p.is_list and p.name in given and is_free_text(p) for p in definition.parameters)
-        if listed and not acts.isdisjoint(MAKING | TAKING):
+        if listed and not acts.isdisjoint(MAKING):
             return words[-1] not in spoken.ones
         if acts.isdisjoint(ENDING) and self._is_of_another(own, kinds_of, request):
             return True
-        named = any(p.name in given and is_free_text(p) for p in definition.parameters)
+        named = not listed and any(p.name in given and is_free_text(p) for p in definition.parameters)
         several = any(is_plural(word, spoken) and spoken.stem(word) not in held for word in kinds_of)
+        determined = words[0] in spoken.articles | spoken.owners | spoken.demonstratives  # "one in mull" is any
+        named = named and determined
         return named and bool(kinds) and not several and not any(word.endswith("s") for word in kinds & spoken.ones)
+
+    def _may_tell(self, request: Request) -> bool:
+        """Whether *request* writes down a text that what is not meant may be a part of: "remind me to feed the grey cat
+        not the black one"."""
+        definition = self._reader.trained.definitions[request.call.name]
+        texts = (name for name in request.call.arguments if set(words_of(name)) & (SENTENCES | TITLES - {"name"}))
+        return any(texts) and not takes_what_is_there(definition)
 
     def _is_of_another(self, own: set[str], before: Sequence[str], request: Request) -> bool:
         """Whether the words *own* name what only other tools know, and those *before* what the tool of *request* is

@@ -74,8 +74,12 @@ class Held(Words):
             return any(words_of(text)[-len(words_of(doubt)) :] == words_of(doubt) for text in said)
         return self._knows(tool, doubt) or self._value_holds(request, doubt)
 
-    def without_told(self, plan: Plan) -> Plan:
-        """*plan* without what is only told to have been done: "i [emptied] the list so put milk on it"."""
+    def without_told(self, text: str, plan: Plan) -> Plan:
+        """*plan* of *text* without what is only told to have been done: "i [emptied] the list so put milk on it", and
+        not "once you've [emptied] it put milk on it"."""
+        first = phrase_pattern(self._language, "done_first")
+        if first is not None and first.search(text) is not None:
+            return plan
         wordings = self._reader.trained.wordings
         told = [self._tells_own_deed(request.call.said, wordings[request.call.name]) for request in plan.requests]
         kept = (request for request, tells in zip(plan.requests, told, strict=True) if not tells)
@@ -89,7 +93,9 @@ class Held(Words):
         if said.deed is not None and not all(wordings[name].is_spoken_to_by(said.deed) for name in named):
             return True
         story = said.statement
-        parts = [request for request in plan.requests if fold(request.call.said) != fold(text)]
+        parts = [
+            each for each in plan.requests if fold(each.call.said) != fold(text) and not self._opens(each.call.said)
+        ]
         if story is None or not story.past or not parts:
             return False
         words = self._reader.raw_words(text)

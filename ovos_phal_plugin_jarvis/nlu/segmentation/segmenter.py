@@ -154,7 +154,7 @@ class Segmenter(Words):
         now = self.plan(at_once, state) if depending else Plan()
         if now.understood:
             return replace(now, left=(depending,))
-        done = self._held.without_told(planned)
+        done = self._held.without_told(text, planned)
         if self._held.only_spoken_of(text, planned) or (planned.requests and not done.requests):
             return Plan()
         planned = done

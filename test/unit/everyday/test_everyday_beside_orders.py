@@ -148,7 +148,6 @@ def test_a_question_points_to_the_day_before_it(everyday: ExampleTranslator, sai
     [
         ("put leeks and onions but not the radishes on the shopping list", {"items": ["leeks", "onions"]}),
         ("put figs on the shopping list but not dates", {"items": ["figs"]}),
-        ("take the leeks off the shopping list but not the radishes", {"items": ["leeks"]}),
         ("delete the reminder about the roofer but not the one about the gardener", {"text": "the roofer"}),
         ("stop the rice timer but not the egg one", {"label": "rice"}),
         ("empty the camping list but not the shopping list", {"list_name": "camping"}),
@@ -276,7 +275,3 @@ def test_a_wish_asks_for_nothing(everyday: ExampleTranslator, said: str, wanted:
 def test_an_or_before_a_no_takes_back(everyday: ExampleTranslator, said: str, wanted: list[tuple[str, float]]) -> None:
     found = [(name, values.get("amount", values.get("duration_seconds"))) for name, values in calls(everyday, said)]
     assert found == wanted
-
-
-def test_a_no_behind_a_yes_or_is_an_answer(everyday: ExampleTranslator) -> None:
-    assert calls(everyday, "pick yes or no") == [("pick_one", {"options": ["yes", "no"]})]
