@@ -189,11 +189,13 @@ class _Scope:
 
     def _is_answered(self, at: int) -> bool:
         """Whether the word at *at*, right behind the thing, answers whether it shall be: "receipt yes". A "no" does
-        where the clause ends with it: "receipt no bag" denies the bag."""
-        word = self._words[at]
-        if word not in self._known.yeses and not (word in self._known.noes and self._ends(at + 1)):
+        where the clause ends with it ("receipt no bag" denies the bag), and so does an "off"."""
+        word, orders = self._words[at], self._words[at - 1] in self._lang.verbs
+        off = word in self._known.offs and not orders and not self._marks  # "leave it off" is said already
+        no = (off or word in self._known.noes) and self._ends(at + 1)
+        if word not in self._known.yeses and not no:
             return False
-        self._marks.append(_WITH if word in self._known.yeses else _NOT)
+        self._marks.append(_NOT if no else _WITH)
         self._end = at + 1
         return True
 
@@ -277,6 +279,7 @@ class _Tables:
     noes: frozenset[str]
     """Those that may be an answer, and negate no verb."""
     yeses: frozenset[str]
+    offs: frozenset[str]
     accompanied: frozenset[str]
     conditions: frozenset[str]
     adding: frozenset[str]
@@ -302,6 +305,7 @@ def _tables(lang: Language) -> _Tables:
         negations & single_words(lang, "exceptions"),
         single_words(lang, "noes") - lang.negations_before,
         single_words(lang, "yeses"),
+        single_words(lang, "offs"),
         single_words(lang, "accompanied"),
         single_words(lang, "conditions"),
         (single_words(lang, "joints") & lang.function_words) | (negations & single_words(lang, "joints")),

@@ -383,22 +383,13 @@ def _in_a_text(heard: Heard, mention: Mention, filled: Filled) -> bool:
 
 def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """A word that means the opposite of what the tool does, and that the tool itself never says. What is wet may be why
-    something is to be dried, what an article stands before names something ("at the end"), and what is ordered "from
-    the mill" may "have to be here"."""
+    something is to be dried, and what an article stands before names something: "at the end"."""
     does = _deeds(tool.does, heard.lang)
     undoes = not ENDING.isdisjoint(does | tool.declared.words.keys())
     ordered = request_behind(heard.words, heard.lang)
-    small = heard.lang.function_words - single_words(heard.lang, "ways")
     for at, word in enumerate(heard.words):
         form = base(word, heard.lang)
-        if (
-            at < ordered
-            or word in small
-            or at in filled.covered
-            or tool.says(word)
-            or form in does
-            or form in tool.declared.words
-        ):
+        if at < ordered or at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
         if at and heard.words[at - 1] in heard.lang.articles and fields_of(word, heard.lang):
             continue

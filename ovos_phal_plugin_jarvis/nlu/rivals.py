@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
-from ovos_phal_plugin_jarvis.nlu.acts.words import particles, sided
+from ovos_phal_plugin_jarvis.nlu.acts.words import only_leads, particles, sided
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
@@ -99,6 +99,10 @@ class Rivals:
     def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
         """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""
         wording = self._trained.of(candidate.heard.lang).wordings[candidate.definition.name]
+
+        if only_leads(side, candidate.heard.lang):
+            named = wording.declared.named
+            return not side.isdisjoint(named) and other.isdisjoint(named)
 
         def says(words: frozenset[str]) -> bool:
             return not words.isdisjoint(wording.declared.spelt) or any(map(wording.says, words))

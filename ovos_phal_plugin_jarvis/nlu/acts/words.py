@@ -150,12 +150,14 @@ def verb_share(word: str, spoken: Language) -> float:
 
 @lru_cache(maxsize=32)
 def sided(spoken: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """The opposites one of which is a word of grammar, as "on" and "off" are: no dictionary tells those. "From" and
-    "to" are no sides of what is done: what is ordered from the mill may have to be here."""
-    small = spoken.function_words
-    leading = small - single_words(spoken, "ways")
-    pairs = ((a, b) for a, b in spoken.opposites if (a | b) & small)
-    return tuple((a, b) for a, b in pairs if not any(map(leading.issuperset, (a, b))))
+    """The opposites one of which is a word of grammar, as "on" and "off" are: no dictionary tells those."""
+    return tuple((a, b) for a, b in spoken.opposites if (a | b) & spoken.function_words)
+
+
+def only_leads(words: frozenset[str], spoken: Language) -> bool:
+    """Whether *words* only lead on, as "from" and "to" do, and say no way that something goes, as "on" and "off" do: a
+    tool that is not called by them has no such side. What is ordered from the mill may have to be here."""
+    return (spoken.function_words - single_words(spoken, "ways")).issuperset(words)
 
 
 @lru_cache(maxsize=32)

@@ -806,7 +806,9 @@ class Dialogue(Interpreter):
         """Whether *text* is a number and nothing else but what the *last* request counted ("half a cup" after two
         cups), which changes nothing where the last call only told."""
         heard = self._reader.hear_raw(text)
-        counted = {self.language.stem(word) for word in self._reader.hear_raw(last.said).words} if last else set()
+        before = self._reader.hear_raw(last.said) if last else None
+        ends = [x.end for x in before.mentions if x.kind == m.NUMBER] if before is not None else []
+        counted = {self.language.stem(word) for at in ends if before for word in before.words[at : at + 1]}
         rest = counted | self.language.articles
         numbers = (x for x in heard.mentions if x.kind == m.NUMBER and not x.start)
         return any({self.language.stem(word) for word in heard.words[x.end :]} <= rest for x in numbers)

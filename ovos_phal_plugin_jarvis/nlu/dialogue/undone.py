@@ -53,7 +53,8 @@ class Undone(Interpreter):
         found = self._substitution.opposed(last) if not told and not MAKING & set(words_of(last.name)) else None
         if found is None:
             return None
-        return replace(found, call=replace(found.call, implied=frozenset(differing(last, found.call))))
+        call = replace(found.call, arguments={**last.arguments, **found.call.arguments})  # by as much as before
+        return replace(found, call=replace(call, implied=frozenset(differing(last, call))))
 
     def _bare(self, text: str) -> str:
         """*text* without what stands before and behind an order and says nothing of it."""

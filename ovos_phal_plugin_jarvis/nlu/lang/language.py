@@ -225,6 +225,8 @@ class Language:
     """Words of ``refuse`` that take back what was said right before them, in the middle of a sentence ("no")."""
     yeses: tuple[str, ...] = ()
     """Words of ``agree`` that say behind a thing that it shall be, and nothing else ("receipt yes")."""
+    offs: tuple[str, ...] = ()
+    """Words that say behind a thing that it shall not be on ("hats off")."""
     corrections: tuple[str, ...] = ()
     """What takes back what was said before it ("no, make that")."""
     changes: tuple[str, ...] = ()
@@ -690,6 +692,7 @@ _PHRASES = [
     "times",
     "noes",
     "yeses",
+    "offs",
     "corrections",
     "changes",
     "ellipses",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
@@ -382,7 +382,10 @@ class ToolModel:
     def _fill_single(self, heard: Heard, filled: Filled) -> None:
         """The number that has to be said, where one of its unit is: "give hive three [a] kilo of sugar"."""
         single = grammar(heard.lang).articles if heard.lang.installed else frozenset()
+        if any(x.kind == m.NUMBER and filled.covered.isdisjoint(range(x.start, x.end)) for x in heard.mentions):
+            return  # "a litre and a half"
         units = {at + 1 for at, word in enumerate(heard.words) if word in single and at not in filled.covered}
+        units -= {at for at in units if is_content("".join(heard.words[at + 1 : at + 2]), heard.lang)}  # "a litre pump"
         for name, profile in self.profiles.items():
             if name in filled.arguments or not profile.parameter.required or profile.formats[:1] != ["number"]:
                 continue

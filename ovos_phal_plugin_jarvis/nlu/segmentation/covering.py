@@ -98,7 +98,8 @@ class Covering(Words):
         others = self._are_others(several, found) and not self._is_any_let(several)
         surer = sure > known and (swallowing.isdisjoint(SENTENCES | TITLES) or others)
         more = {request.call.name for request in several} - {request.call.name for request in found.requests}
-        as_sure = others and bool(more) and sure >= max(_AS_SURE * known, SURELY_ANOTHER)
+        may_hold = bool(swallowing) or len(found.requests) > 1  # "zet het geluid wat zachter" is one, and has no text
+        as_sure = others and may_hold and bool(more) and sure >= max(_AS_SURE * known, SURELY_ANOTHER)
         return Plan(several) if leaves or surer or as_sure else found
 
     def _unexplained(self, text: str, request: Request) -> set[int]:

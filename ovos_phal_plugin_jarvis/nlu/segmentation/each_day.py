@@ -48,6 +48,8 @@ class EachDay(Words):
             out = self._taken_out(heard, end, marks) if days else None
             if days is None or out is None or not {*out[2]} < {*days}:
                 continue
+            if not self._joints.isdisjoint(heard.words[out[1] :]):
+                return ()  # one more request stands behind it
             left = [self._called(day) for day in days if day not in out[2]]
             rows = ((0, start), (end, out[0]), (out[1], len(heard.words)))
             before, between, behind = (heard.said(*row) if row[0] < row[1] else "" for row in rows)
@@ -61,7 +63,8 @@ class EachDay(Words):
         """The first word of what takes days out behind the word *at*, one past its last, and these days; None where
         nothing does."""
         joining = self._joints | self._language.function_words
-        names = {x.start: x for x in heard.mentions if m.weekday_of(x)}
+        # "Next friday" is one of them, and not each.
+        names = {x.start: x for x in heard.mentions if m.weekday_of(x) and x.end - x.start == 1}
         for begin, first in found_words(heard, marks):
             days: list[str] = []
             end = place = first

@@ -21,12 +21,10 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
 from ovos_phal_plugin_jarvis.nlu.segmentation.completed import Completed
-from ovos_phal_plugin_jarvis.nlu.segmentation.contrasted import Contrasted
 from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
-from ovos_phal_plugin_jarvis.nlu.segmentation.denied import Denied
 from ovos_phal_plugin_jarvis.nlu.segmentation.each_day import EachDay
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
@@ -77,11 +75,9 @@ class Segmenter(Words):
     _asides = Part(Asides)
     _beside = Part(Beside)
     _completed = Part(Completed)
-    _contrasted = Part(Contrasted)
     _counted = Part(Counted)
     _covering = Part(Covering)
     _cuts = Part(Cuts)
-    _denied = Part(Denied)
     _each_day = Part(EachDay)
     _left_alone = Part(LeftAlone)
     _leftovers = Part(Leftovers)
@@ -141,9 +137,6 @@ class Segmenter(Words):
         days = self._each_day.but_some(text)
         if days:
             return Plan(days)
-        wanted = self._without_another(text, state) or self._instead_of_denied(text, state)
-        if wanted is not None:
-            return wanted
         both = self._swapped.plan(text) or self._of_both.plan(text, state)
         if both is not None:
             return both
@@ -193,33 +186,6 @@ class Segmenter(Words):
             return found
         plans = (self._plan(said, state) for said in dict.fromkeys((rest, joined)))
         return next((plan for plan in plans if plan.understood), found)
-
-    def _without_another(self, text: str, state: State | None) -> Plan | None:
-        """The plan of *text* without a thing that it names and is not for, where nothing of the plan is done to that:
-        "stop the rice timer [but not the egg one]"."""
-        for before, after, other in self._contrasted.apart(text):
-            found = self.plan(f"{before} {after}".strip(), state)
-            near = [request for request in found.requests if request.call.said not in after]
-            if found.understood and near and all(self._contrasted.is_untouched(other, before, each) for each in near):
-                return found
-        return None
-
-    def _instead_of_denied(self, text: str, state: State | None) -> Plan | None:
-        """The plan of what *text* wants behind an order that it denies, where all of that is understood: "no need to
-        read the list only add vinegar to it"."""
-        if state is not None and state.call is not None:
-            return None  # "don't wake me at six wake me at seven" may correct what was done
-        for denied, wanted in self._denied.halves(text):
-            named = self._pointing_parts.named(wanted, denied) if self._points(wanted) else None
-            found = Plan((named,)) if named is not None else self.plan(wanted, state)
-            if found.understood:
-                return found
-        return None
-
-    def _points(self, text: str) -> bool:
-        """Whether *text* orders something with a thing that was named before: "add vinegar to it"."""
-        asks = {*self._reader.bare_words(text)[:1]} <= self._language.question_words
-        return not asks and not self._pointing_parts.pronouns.isdisjoint(self._reader.raw_words(text))
 
     def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
         """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may

@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, strip_request, trimmed, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import MAKING, TAKING
 
 
@@ -32,10 +32,13 @@ class Swapped(Words):
         if len(between) != 1:
             return None
         old, new = trimmed(rest[: between[0].start]), trimmed(rest[between[0].end :])
+        joints = single_words(self._language, "joints")
+        if not joints.isdisjoint(self._reader.raw_words(rest)):
+            return None  # more than one thing, or one more order
         old_place, new_place = self._place(old), self._place(new)
         place = old_place or new_place
         old, new = trimmed(old.removesuffix(old_place)), trimmed(new.removesuffix(new_place))
-        if not (old and new and place):
+        if not (old and new and place) or (old_place and new_place):
             return None
         take, put = (
             f"{order} {thing} {place}" for order, thing in zip(self._language.swap_orders, (old, new), strict=True)

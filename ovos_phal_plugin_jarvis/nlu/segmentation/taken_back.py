@@ -107,8 +107,9 @@ class TakenBack(Words):
                 continue
             read = self._reader.best(first)
             kinds = words_of(read.definition.name) if read is not None else []
-            if behind[1].norm not in {*before, *kinds}:
-                continue
+            writes = read is not None and not SENTENCES.isdisjoint(read.filled.arguments)
+            if writes or behind[1].norm not in {*before, *kinds}:
+                continue  # "remind me to call anna forget the call" may be all to be reminded of
             rest = without_opening(text[behind[2].start :], spoken, "particles", "openings")
             if before[-1] not in single_words(spoken, "joints") and self._opens(rest):
                 return rest
