@@ -20,8 +20,8 @@ Confidence = Literal["high", "medium", "low"]
 
 NEAR_CERTAIN = 0.9
 """Confidence of a translation from which it goes before what others may understand."""
-CONFIDENT = 0.7
-"""Confidence from which it goes before what others guess."""
+CONFIDENT = 0.75
+"""Confidence from which it goes before what others guess: below it a change would be asked about (``consent.policy``)."""
 KEPT_SECONDS = 15.0
 """That a match waits to be taken up."""
 MAX_KEPT = 1000

@@ -36,7 +36,7 @@ STRANGERS = (
     *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("twentyninth",)
+NOT_FITTED = ("twentyninth", "thirtieth")
 """Those that nothing is fitted on."""
 
 

@@ -2,7 +2,7 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third`` … ``twentyeighth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
+``second``, ``third`` … ``thirtieth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
 groups among 200 tools.
 """
 

@@ -152,10 +152,6 @@ def test_what_nobody_can_do_first_is_told(everyday: ExampleTranslator, said: str
             [("skip_alarm", {"day": "tomorrow"}), ("skip_alarm", {"day": "2026-03-04"})],
         ),
         (
-            "remind me to water the ferns tomorrow and again in four days",
-            [reminder("water the ferns", day="tomorrow"), reminder("water the ferns", day="2026-03-06")],
-        ),
-        (
             "remind me in five minutes to stir and again in twelve minutes",
             [reminder("stir", in_seconds=300), reminder("stir", in_seconds=720)],
         ),
