@@ -21,7 +21,7 @@ Confidence = Literal["high", "medium", "low"]
 NEAR_CERTAIN = 0.9
 """Confidence of a translation from which it goes before what others may understand."""
 CONFIDENT = 0.75
-"""Confidence from which it goes before what others guess: below it a change would be asked about (``consent.policy``)."""
+"""Confidence from which it goes before what others guess; below it a change is asked about (``consent.policy``)."""
 KEPT_SECONDS = 15.0
 """That a match waits to be taken up."""
 MAX_KEPT = 1000
