@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
-from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -65,9 +65,9 @@ def bounds_of(heard: Heard) -> Iterator[Bound]:
     """
     heard = heard.as_said
     lang = heard.lang.code
-    any_end, floors = phrase_pattern(heard.lang, "bounds", "floors"), phrase_pattern(heard.lang, "floors")
+    any_end = phrase_pattern(heard.lang, "bounds", "floors")
     for found in any_end.finditer(heard.text) if any_end is not None else ():
-        least = floors is not None and floors.fullmatch(found.group()) is not None
+        least = _is_floor(found.group(), heard.lang)
         if _stands_before_a_value(heard.text[found.end() :], lang, least):
             places = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
             if not places:
@@ -84,12 +84,18 @@ def bound_end(text: str, at: int, lang: str) -> int:
         at: where a word of it begins.
         lang: BCP-47 tag.
     """
-    pattern, floors = (phrase_pattern(language(lang), *kinds) for kinds in (("bounds", "floors"), ("floors",)))
+    pattern = phrase_pattern(language(lang), "bounds", "floors")
     found = pattern.match(text, at) if pattern is not None else None
     if found is None:
         return 0
-    least = floors is not None and floors.fullmatch(found.group()) is not None
+    least = _is_floor(found.group(), language(lang))
     return found.end() if _stands_before_a_value(text[found.end() :], lang, least) else 0
+
+
+def _is_floor(said: str, lang: Language) -> bool:
+    """Whether *said* stands before the least that something may be."""
+    floors = phrase_pattern(lang, "floors")
+    return floors is not None and floors.fullmatch(said) is not None
 
 
 def _stands_before_a_value(behind: str, lang: str, least: bool) -> bool:

@@ -279,7 +279,9 @@ class _Tables:
     noes: frozenset[str]
     """Those that may be an answer, and negate no verb."""
     yeses: frozenset[str]
+    """Those that say behind a thing that it shall be."""
     offs: frozenset[str]
+    """Those that say there that it shall not be on."""
     accompanied: frozenset[str]
     conditions: frozenset[str]
     adding: frozenset[str]

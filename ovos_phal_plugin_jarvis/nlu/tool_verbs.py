@@ -26,4 +26,4 @@ KEEPING = MAKING | {
     "reserve",
     "schedule",
 }
-"""The same, and of what is held for somebody or written down."""
+"""Of all of ``MAKING``, and of what is held for somebody or written down."""

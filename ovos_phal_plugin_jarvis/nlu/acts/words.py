@@ -154,6 +154,7 @@ def sided(spoken: Language) -> tuple[tuple[frozenset[str], frozenset[str]], ...]
     return tuple((a, b) for a, b in spoken.opposites if (a | b) & spoken.function_words)
 
 
+@lru_cache(maxsize=256)
 def only_leads(words: frozenset[str], spoken: Language) -> bool:
     """Whether *words* only lead on, as "from" and "to" do, and say no way that something goes, as "on" and "off" do: a
     tool that is not called by them has no such side. What is ordered from the mill may have to be here."""

@@ -129,8 +129,8 @@ class Dialogue(Interpreter):
         strictly = self.strictly(text, state)
         if strictly is not None:
             return strictly
-        day = self._is_only_value(self._markers.marked(text).rest)
-        text, marked, other = self._taken_apart(self._same_month.spelt_out(text, state.call) if day else text)
+        alone = self._is_only_value(self._markers.marked(text).rest)
+        text, marked, other = self._taken_apart(self._same_month.spelt_out(text, state.call) if alone else text)
         text, marked, sure = self._without_perhaps(text, marked)
         found = self._read(text, self._hesitant(marked, text, state.call), other, state)
         if sure or not isinstance(found, Request):

@@ -251,7 +251,7 @@ class Runs:
 
     def _most(self, told: Floats) -> Floats:
         """The most that is *told* of a word of each run."""
-        bounded = np.append(told, np.float32(-np.inf)).astype(np.float32)
+        bounded = np.append(told, -np.inf).astype(np.float32)
         most: Floats = np.maximum.reduceat(bounded, np.stack([self.starts, self.ends], axis=1).ravel())[::2]
         return most
 

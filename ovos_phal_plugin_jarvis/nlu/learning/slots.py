@@ -239,23 +239,20 @@ class ToolModel:
     def _fill_measured(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
         """Of several numbers the only one that is said in the unit of an argument is that one, wherever examples have
         it: "number eleven is low so give them two kilos"."""
-        texts = self._in_texts(spans)
+        measured = self._in_units(heard.lang)
+        texts = self._in_texts(spans) if measured else set()
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and texts.isdisjoint(range(x.start, x.end))]
-        said = [x for x in numbers if unit_behind(heard, x.end) is not None]
-        if len(numbers) < 2 or not said:
+        if not measured or len(numbers) < 2:
             return
-        measured = {name: p for name, p in self.profiles.items() if p.formats[:1] == ["number"]}
-        fitting = {
-            name: in_unit(said, heard, profile.parameter)
-            for name, profile in measured.items()
-            if unit_of(profile.parameter, heard.lang) is not None
-        }
+        said = [x for x in numbers if unit_behind(heard, x.end) is not None]
+        fitting = {name: in_unit(said, heard, self.profiles[name].parameter) for name in measured}
         for name, own in fitting.items():
             others = {x.start for other, found in fitting.items() if other != name for x in found}
             if len(own) == 1 and own[0].start not in others:
                 self._give(name, own[0], own, heard, filled)
 
     def _in_texts(self, spans: Sequence[TaggedSpan]) -> set[int]:
+        """The words that the tagger takes for texts."""
         return {at for span in spans if span.parameter not in self._typed for at in range(span.start, span.end)}
 
     def _give(self, name: str, mention: m.Mention, said: Sequence[m.Mention], heard: Heard, filled: Filled) -> None:
@@ -372,27 +369,32 @@ class ToolModel:
             if not rivals
             else free[0]
         )
-        value = values.convert(
-            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
-        )
-        if value is not None:
-            filled.arguments[profile.parameter.name] = value
-            filled.take(mention.start, mention.end, profile.parameter.name)
+        self._give(profile.parameter.name, mention, [mention], heard, filled)
 
     def _fill_single(self, heard: Heard, filled: Filled) -> None:
         """The number that has to be said, where one of its unit is: "give hive three [a] kilo of sugar"."""
-        single = grammar(heard.lang).articles if heard.lang.installed else frozenset()
-        if any(x.kind == m.NUMBER and filled.covered.isdisjoint(range(x.start, x.end)) for x in heard.mentions):
+        wanted = [name for name in self._in_units(heard.lang) if self.profiles[name].parameter.required]
+        wanted = [name for name in wanted if name not in filled.arguments]
+        left = (x for x in heard.mentions if x.kind == m.NUMBER and filled.covered.isdisjoint(range(x.start, x.end)))
+        if not wanted or not heard.lang.installed or any(left):
             return  # "a litre and a half"
-        units = {at + 1 for at, word in enumerate(heard.words) if word in single and at not in filled.covered}
-        units -= {at for at in units if is_content("".join(heard.words[at + 1 : at + 2]), heard.lang)}  # "a litre pump"
-        for name, profile in self.profiles.items():
-            if name in filled.arguments or not profile.parameter.required or profile.formats[:1] != ["number"]:
-                continue
-            ones = [m.Mention(at - 1, at, m.NUMBER, 1.0) for at in sorted(units) if unit_behind(heard, at) is not None]
-            said = in_unit(ones, heard, profile.parameter) if unit_of(profile.parameter, heard.lang) else []
+        single = grammar(heard.lang).articles
+        units = [at + 1 for at, word in enumerate(heard.words) if word in single and at not in filled.covered]
+        ones = [
+            m.Mention(at - 1, at, m.NUMBER, 1.0)
+            for at in units
+            if unit_behind(heard, at) is not None
+            and not is_content("".join(heard.words[at + 1 : at + 2]), heard.lang)  # "a litre pump"
+        ]
+        for name in wanted:
+            said = in_unit(ones, heard, self.profiles[name].parameter)
             if len(said) == 1:
                 self._give(name, said[0], said, heard, filled)
+
+    def _in_units(self, lang: Language) -> list[str]:
+        """The numbers that are told to be in a unit."""
+        numbers = (name for name, profile in self.profiles.items() if profile.formats[:1] == ["number"])
+        return [name for name in numbers if unit_of(self.profiles[name].parameter, lang) is not None]
 
     def _fill_counted(self, heard: Heard, filled: Filled) -> None:
         """The text that is a number in every example, where one number is left and one such text: "a four, and the best

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.left_out import without_left_out
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -93,12 +94,7 @@ class TakenBack(Words):
         """*text* without a request that it begins and drops by its name before another one: "set an alarm oh forget the
         alarm just put batteries on the list"."""
         spoken, tokens = self._language, self._reader.raw_tokens(text)
-        pointing = {word for phrase in spoken.pronouns for word in phrase.split()}
-        dropping = phrases_pattern(
-            frozenset(said for said, _, last in (each.rpartition(" ") for each in spoken.cancel) if last in pointing)
-            - spoken.verbs
-            - single_words(spoken, "sparing")
-        )
+        dropping = _dropping(spoken)
         for found in dropping.finditer(text) if dropping is not None else ():
             first = trimmed_right(text[: found.start()])
             before, behind = self._reader.raw_words(first), [t for t in tokens if t.start >= found.end()]
@@ -260,3 +256,11 @@ class TakenBack(Words):
         """Whether *after* begins with a value of a kind that *before* holds."""
         kinds = {x.kind for x in valued(self._reader.hear_raw(before))}
         return any(x.start <= 2 and x.kind in kinds for x in valued(self._reader.hear_raw(self._unmarked(after))))
+
+
+@lru_cache(maxsize=32)
+def _dropping(spoken: Language) -> re.Pattern[str] | None:
+    """What drops a request before its name: the "forget" of "forget it"."""
+    pointing = {word for phrase in spoken.pronouns for word in phrase.split()}
+    dropping = {said for said, _, last in (each.rpartition(" ") for each in spoken.cancel) if last in pointing}
+    return phrases_pattern(frozenset(dropping - spoken.verbs - single_words(spoken, "sparing")))
