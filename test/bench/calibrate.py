@@ -282,7 +282,7 @@ def values() -> None:
         with mock.patch.object(placing, "forests", lambda known=known: known):
             for suite, cases in _with_arguments():
                 if _folder(suite.name) in away:
-                    found = _value_rows(learned.of(suite), cases)
+                    found = _value_rows(learned.of(suite), cases, replace(CONTEXT, now=suite.now))
                     rows += [row for row, _ in found]
                     right += [is_right for _, is_right in found]
                     author += [_folder(suite.name)] * len(found)
@@ -315,12 +315,12 @@ def values() -> None:
 
 
 def _value_rows(
-    translator: ExampleTranslator, cases: Sequence[tuple[str, str, _IsRight]]
+    translator: ExampleTranslator, cases: Sequence[tuple[str, str, _IsRight]], context: TranslationContext
 ) -> list[tuple[list[float], bool]]:
     """What there is to weigh of the texts of each call of the right tool, and whether they are what was said."""
     trained, told = translator._model(), []
     for command, utterance, is_right in cases:
-        found = translator.candidates(utterance, CONTEXT)
+        found = translator.candidates(utterance, context)
         if not found or found[0].definition.name != command or found[0].refused or found[0].filled.missing:
             continue
         evidence = value_evidence(found[0], trained, found[0].filled.arguments)
@@ -470,7 +470,7 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
         if not suite.name.endswith("alone"):
             continue
         said = [
-            (case.command, case.utterance, partial(_as_given, case.parameters or {}))
+            (case.command, case.utterance, partial(_as_given, case.parameters or {}, suite.now))
             for case in suite.cases
             if case.command
         ]
@@ -499,8 +499,8 @@ def _as_a_household(name: str, texts: Collection[str], wanted: Mapping[str, Any]
     return said.keys() == got.keys() and household.same(name, said, ToolCall(name, got), None, CONTEXT.now)
 
 
-def _as_given(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
-    return found.keys() == wanted.keys() and all(same_value(v, found[k], CONTEXT.now) for k, v in wanted.items())
+def _as_given(wanted: Mapping[str, Any], now: datetime, found: Mapping[str, Any]) -> bool:
+    return found.keys() == wanted.keys() and all(same_value(v, found[k], now) for k, v in wanted.items())
 
 
 def _trees(x: np.ndarray, y: np.ndarray, weights: np.ndarray | None = None, **shape: Any) -> Any:

@@ -11,6 +11,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,18 @@ STRANGERS = (
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
 NOT_FITTED = ("twentyninth", "thirtieth")
 """Those that nothing is fitted on."""
+_WRITTEN_ON = {
+    **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
+    **dict.fromkeys(("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh"), 27),
+    **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
+    "thirtieth": 29,
+}
+"""The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
+
+
+def written_on(folder: Path) -> datetime:
+    """When "tomorrow" is what the cases in *folder* have for it; those that have a key for it say it on any day."""
+    return datetime(2026, 11, _WRITTEN_ON.get(folder.name.rpartition("_")[2], 21), 10, tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,8 @@ class Suite:
     tools: tuple[ToolDefinition, ...]
     cases: tuple[Case, ...]
     lang: str = "en-us"
+    now: datetime = datetime(2026, 11, 21, 10, tzinfo=timezone.utc)
+    """When they are said."""
 
 
 def sgd(split: str, examples: int, cases: int = 400) -> Suite:
@@ -249,10 +264,11 @@ def strangers(home: Suite) -> list[Suite]:
         tools = load_specs(folder / f"{group}_specs.json")
         cases = tuple(load_cases(folder / f"{group}_cases.jsonl"))
         others = tuple(Case(case.utterance, None) for case in rng.sample(home.cases, 50))
-        suites.append(Suite(f"{folder.name} {group}, alone", tools, cases + others))
+        now = written_on(folder)
+        suites.append(Suite(f"{folder.name} {group}, alone", tools, cases + others, now=now))
         if at % 3 == 1:
             wanted = tuple(case for case in cases if case.command)
-            suites.append(Suite(f"{folder.name} {group}, beside", (*tools, *home.tools), wanted))
+            suites.append(Suite(f"{folder.name} {group}, beside", (*tools, *home.tools), wanted, now=now))
     return suites
 
 

@@ -61,7 +61,8 @@ def single(
             a line that one of them is for is no line for nothing.
     """
     fits = sets.installed_fits() if beside else {"tools": {}, "lines": {}}
-    translator, context = trained(tools, lang), TranslationContext(NOW, lang=lang)
+    written = sets.written_on(cases.parent)
+    translator, context = trained(tools, lang), TranslationContext(written, lang=lang)
     results = evaluate(translator, load_cases(cases), context).as_json()
     wanted = [r for r in results["results"] if r["expected"]["command"]]
     others = [r for r in results["results"] if not r["expected"]["command"] and r["utterance"] not in fits["lines"]]
@@ -88,7 +89,8 @@ def runs(
     found = translator.translate(said, context)
     named = {tool.name: tool for tool in tools}
     decisions = [risk(named[call.name], call.arguments) for call in found.calls]
-    return bool(decisions) and not any(asks_first(decision, found.confidence) for decision in decisions)
+    sure = min(found.confidence, found.certain)
+    return bool(decisions) and not any(asks_first(decision, sure) for decision in decisions)
 
 
 def same(
