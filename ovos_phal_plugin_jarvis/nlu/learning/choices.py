@@ -16,10 +16,10 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no, truth
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
+from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Sides
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
-from ovos_phal_plugin_jarvis.nlu.learning.values import figure
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, tokenize, words_of
@@ -240,9 +240,9 @@ class Choice:
         """Whether a word of meaning says *value*, rather than that it only looks like it: where numbers are said, of a
         value with figures its own."""
         key = str(value)
-        number = figure(key)
+        number = figure_of(key, self._lang)
         numbers = [x.value for x in heard.mentions if x.kind == NUMBER]
-        if number is not None and numbers and number[0] not in numbers:
+        if number is not None and numbers and number.number not in numbers:
             return False
         taken = taken | self._of_others(heard)
         side = self._sides.of(heard, taken)

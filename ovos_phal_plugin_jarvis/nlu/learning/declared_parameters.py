@@ -83,12 +83,6 @@ class DeclaredParameter:
     """Words, the value that they say, and how surely."""
 
     @cached_property
-    def figures(self) -> tuple[tuple[str, float, str], ...]:
-        """Those values of a few that are a number, with it and its unit, if any: ``40m`` → 40 "m"."""
-        found = [(value, values.figure(value)) for value in self.parameter.enum_values or ()]
-        return tuple((value, *figure) for value, figure in found if figure is not None)
-
-    @cached_property
     def names_of_values(self) -> tuple[tuple[tuple[str, ...], str], ...]:
         """The words of each value's own name, and the value."""
         return tuple((words, value) for words, value, sure in self.choices if sure == _OWN_NAME)
@@ -159,7 +153,7 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
     kinds = [k for f in formats if (k := values.kind_of(f))]
     said = False
     pattern = None
-    if kind in ("string", "str") and not kinds:
+    if kind in ("string", "str") and not kinds and not parameter.enum_values:
         if re.search(r"\be-?mail\b", described) and schema_format in ("", "email"):
             pattern = m.EMAIL
         elif re.search(r"\b(?:url|uri|link|website|web ?site|domain|host)\b", described) or schema_format == "uri":

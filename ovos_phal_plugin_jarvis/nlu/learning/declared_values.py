@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
+from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
@@ -42,6 +43,8 @@ class DeclaredValues:
         self._roles = roles_of(lang.code)
         self._parameters = parameters
         self._sides = {p.parameter.name: Sides(p.parameter.enum_values or (), lang) for p in parameters if p.choices}
+        found = {p.parameter.name: Figures.of(p.parameter, (), lang) for p in parameters}
+        self._figures = {name: figures for name, figures in found.items() if figures is not None}
         self._lang = lang
 
     def fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
@@ -180,16 +183,12 @@ class DeclaredValues:
                 elif size == 1 and len(words[0]) > 4 and fuzz.ratio(said[0], words[0]) >= FUZZY:
                     yield 0.8 * sure, at, at + size, value
 
-    def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
+    def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, Any] | None:
         """A value that is a number, said in words: "two" for ``2``, "forty metres" for ``40m``."""
-        for mention in heard.mentions if parameter.figures else ():
-            if mention.kind != m.NUMBER or not filled.covered.isdisjoint(_range(mention)):
-                continue
-            following = heard.words[mention.end] if mention.end < len(heard.words) else ""
-            for value, number, unit in parameter.figures:
-                if number == mention.value and (not unit or _is_short_for(unit, following)):
-                    return mention.start, mention.end + (1 if unit else 0), value
-        return None
+        figures = self._figures.get(parameter.parameter.name)
+        if figures is None:
+            return None
+        return figures.said(heard, filled.covered) or figures.alone(heard, filled.covered)
 
     def fill_meant(self, parameter: DeclaredParameter, heard: Heard, filled: Filled, told: Collection[str]) -> None:
         """The only value for whose name a word may be said that nothing else explains, nor is one of the forms *told*
@@ -311,12 +310,6 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     """Whether *word* may be said for the *value* of these words; of several it has to be the last one, which says what
     it is: "console" for "game console"."""
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
-
-
-def _is_short_for(unit: str, word: str) -> bool:
-    """Whether *unit* is *word* or what one writes for it: "m" for "metres", "kg" for "kilograms"."""
-    letters = iter(word)
-    return word[:1] == unit[:1] and all(letter in letters for letter in unit)
 
 
 def _range(mention: m.Mention) -> range:

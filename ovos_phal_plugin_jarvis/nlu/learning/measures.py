@@ -124,6 +124,11 @@ def unit_behind(heard: Heard, at: int) -> str | None:
     return _unit_at(said.words, at, said.lang)
 
 
+def named_unit(word: str, lang: Language) -> str | None:
+    """The unit that *word* is a name of in *lang*; None where it is none."""
+    return _unit_at([word], 0, lang) if word else None
+
+
 def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter) -> list[Mention]:
     """*mentions* with each number as *parameter* counts it, and without those that are of another dimension.
 
@@ -137,7 +142,7 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
             if wanted in (None, _MONEY_TOO) or not _is_money(mention, heard):
                 found.append(mention)
             continue
-        value = _converted(mention.value, said, wanted)
+        value = converted(mention.value, said, wanted)
         if value is not None:
             found.append(replace(mention, value=value))
     return found
@@ -223,8 +228,9 @@ def _unit_at(words: list[str], at: int, lang: Language) -> str | None:
     return str(found[1]) if found else None
 
 
-def _converted(value: float, said: str, wanted: str) -> float | None:
-    """*value* of the unit *said* in the unit *wanted*; None where they do not measure the same."""
+def converted(value: float, said: str, wanted: str) -> float | None:
+    """*value* of the unit *said* in the unit *wanted*, both by their names here; None where they do not measure the
+    same."""
     if said == wanted or wanted in _VAGUE.get(said, ()):
         return value
     if said in _TEMPERATURES and wanted in _TEMPERATURES:

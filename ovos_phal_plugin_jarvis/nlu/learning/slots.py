@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
@@ -12,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, 
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
+from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
@@ -85,6 +87,8 @@ class ToolModel:
         }
         self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
         self._booleans = Booleans(definition, aligned if chooses else (), lang)
+        figures = {name: Figures.of(p.parameter, aligned, lang) for name, p in profiles.items()}
+        self._figures = {name: found for name, found in figures.items() if found is not None}
         self.choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
             if chooses and (_is_choice(profile) or _is_implied(profile)):
@@ -118,6 +122,7 @@ class ToolModel:
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
+        self._fill_figures(heard, spans, filled, not_meant)
         self._fill_measured(heard, spans, filled)
         self._fill_roles(heard, spans, filled)
         for span in spans:
@@ -140,6 +145,7 @@ class ToolModel:
         for name, words in self._backward.items():
             self._turn_back(heard, filled, name, words)
         self._booleans.fill(heard, filled)
+        self._fill_bare_figures(heard, filled)
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue
@@ -250,6 +256,28 @@ class ToolModel:
             others = {x.start for other, found in fitting.items() if other != name for x in found}
             if len(own) == 1 and own[0].start not in others:
                 self._give(name, own[0], own, heard, filled)
+
+    def _fill_figures(
+        self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled, not_meant: Mapping[str, set[int]]
+    ) -> None:
+        """Values of a few that are numbers, where they are said with their unit: the number is none of anything else
+        then."""
+        texts = self._in_texts(spans) if self._figures else set()
+        for name, figures in self._figures.items():
+            self._choose(name, figures.said(heard, texts | filled.covered | not_meant.get(name, set())), filled)
+
+    def _fill_bare_figures(self, heard: Heard, filled: Filled) -> None:
+        """The same of the only number that is left, where the tool has no other argument for one."""
+        wanted = [name for name in self._figures if name not in filled.arguments]
+        numbers = (p for name, p in self.profiles.items() if p.typed and name not in filled.arguments)
+        if len(wanted) == 1 and not any(m.NUMBER in map(values.kind_of, p.formats) for p in numbers):
+            self._choose(wanted[0], self._figures[wanted[0]].bare(heard, filled.covered), filled)
+
+    @staticmethod
+    def _choose(name: str, place: tuple[int, int, Any] | None, filled: Filled) -> None:
+        if place is not None and name not in filled.arguments:
+            start, end, filled.arguments[name] = place
+            filled.take(start, end, name)
 
     def _in_texts(self, spans: Sequence[TaggedSpan]) -> set[int]:
         """The words that the tagger takes for texts."""

@@ -65,7 +65,6 @@ _SPECIFIC = (
     "fraction",
     "number",
 )
-_FIGURE = re.compile(r"(\d+(?:\.\d+)?) ?([a-z]*)")
 _ARTICLES = re.compile(r"^(?:the|a|an|my|some|your)\s+", re.IGNORECASE)
 
 
@@ -223,12 +222,6 @@ def bounds(parameter: ToolParameter) -> tuple[float, float] | None:
     if parameter.role == LEVEL or re.search(r"\bpercent\b|%", parameter.description, re.IGNORECASE):
         return 0.0, 100.0
     return None
-
-
-def figure(value: str) -> tuple[float, str] | None:
-    """The number that *value* is and its unit, "" without one: ``40m`` → 40, "m"; None where it is another thing."""
-    found = _FIGURE.fullmatch(value.strip().lower())
-    return (float(found[1]), found[2]) if found is not None else None
 
 
 def order_formats(counts: Counter[str]) -> list[str]:
