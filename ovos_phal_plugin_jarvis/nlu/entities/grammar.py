@@ -128,6 +128,9 @@ class Grammar:
         """Words for figures that are none of a number's beside."""
         self.point = frozenset(self._words(number.get("point")))
         self.minus = frozenset(self._words(number.get("minus")))
+        self.below_zero = self._valued({-1: number.get("below_zero")})
+        """What makes the number before it one below zero: "six degrees [below zero]"."""
+        self.degrees = frozenset(self._words(number.get("degrees")))
         self.fractions = self._valued(number.get("fractions"))
         self.more_fractions = self._valued(number.get("and_fractions"))
         self.fraction_not_before = frozenset(self._words(number.get("fraction_not_before")))

@@ -89,8 +89,18 @@ class NumberReader:
     def number(self, at: int) -> Number | None:
         """The number that begins at *at*, as long as it goes."""
         if at not in self._numbers:
-            self._numbers[at] = self._read(at) if at < len(self._p) else None
+            found = self._read(at) if at < len(self._p) else None
+            self._numbers[at] = self._below_zero(found) or found if found is not None else None
         return self._numbers[at]
+
+    def _below_zero(self, found: Number) -> Number | None:
+        """The number *found* with what says behind it that it is below zero: "six [degrees below zero]"; None where
+        nothing does."""
+        g, p, end = self._g, self._p, found.end
+        degrees = find_phrase(g.measures, p, end)
+        end = degrees[0] if degrees else end + (end < len(p) and p[end] in g.degrees)
+        told = find_phrase(g.below_zero, p, end)
+        return Number(told[0], -abs(found.value), True) if told and found.value else None
 
     def _read(self, at: int) -> Number | None:
         g, p = self._g, self._p

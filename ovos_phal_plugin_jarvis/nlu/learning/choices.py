@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -19,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Sides
-from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
+from ovos_phal_plugin_jarvis.nlu.learning.support import Pairs, Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, tokenize, words_of
@@ -227,7 +228,7 @@ class Choice:
             return None
         names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
         told = {word for rule in (*self._rules, self.parameter.named) for word in words_of(rule)}
-        return Support(self.parameter.name, self._aligned, names, told, self._lang, self._of_others)
+        return Support(self.parameter.name, self._aligned, names, told, self._lang, self._of_others, self._pairs)
 
     def _near(self, heard: Heard, taken: set[int]) -> frozenset[str]:
         return self._support.near(heard, taken) if self._support is not None else frozenset()
@@ -279,13 +280,22 @@ class Choice:
         joined = f" {' '.join(words)} "
         stem = self._lang.stem
         stems = f" {' '.join(stem(word) for word in words)} "
-        found: dict[str, float] = {}
+        by_two = self._pairs.told(words, self._lang)
+        found: dict[str, float] = {by_two: 1.0} if by_two is not None else {}
+        halves = {a + b for a, b in pairwise(words) if len(a + b) >= _JOINED}
         for key, names in self._names.items():
             for phrase, strength in names:
-                if f" {phrase} " in joined or f" {' '.join(map(stem, phrase.split()))} " in stems:
+                said = f" {phrase} " in joined or f" {' '.join(map(stem, phrase.split()))} " in stems
+                if said or (phrase in halves and strength >= _OF_ITS_NAME):
                     length = 1 + 0.25 * phrase.count(" ")
                     found[key] = max(found.get(key, 0.0), strength * length)
         return (found or self._alike(words)) if self._may_be_meant(words) else {}
+
+    @cached_property
+    def _pairs(self) -> Pairs:
+        """Two words that tell a value together."""
+        chosen = bool(self.parameter.enum_values) and self.parameter.param_type not in BOOLEAN
+        return Pairs.of(self.parameter.name, self._aligned if chosen else (), self._lang)
 
     def _told_apart(self, words: Sequence[str]) -> str | None:
         """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
@@ -403,6 +413,8 @@ _MOSTLY = 0.7
 _SHOWN_NO, _ALL_BUT_ONE = 3, 0.9
 """Examples with a negation from which on, and share of them that mean no from which on a negation means no."""
 _ABSENT = "(absent)"
+_JOINED = 6
+"""Letters from which on two words may be one: "luke warm"."""
 
 
 _FLOOR = 0.02
@@ -455,6 +467,8 @@ def _names(key: str, rules: Iterable[str], lang: Language) -> list[tuple[str, fl
     """Phrases that mean the value *key*, with their strength."""
     plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
     found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
+    if " " in plain:
+        found[plain.replace(" ", "")] = 1.0  # "paperback" for ``paper-back``
     for names, words in lang.meanings:
         if key.lower() in names or plain.replace(" ", "_") in names:
             for word in words:

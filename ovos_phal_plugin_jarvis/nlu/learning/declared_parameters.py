@@ -214,6 +214,8 @@ def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[s
         if not words:
             continue
         yield words, value, _OWN_NAME
+        if len(words) > 1 and all(word.isalpha() for word in words):
+            yield ("".join(words),), value, _OWN_NAME  # "paperback" for ``paper-back``
         if len(words) == 1:
             net = english_wordnet() if lang.code == ENGLISH else None
             others = dict(net.synonyms(words[0])) if net else {}

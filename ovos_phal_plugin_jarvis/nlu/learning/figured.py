@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION, NUMBER, PERCENT, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, NUMBER, PERCENT, PLACE, Mention
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.measures import converted, named_unit, unit_behind
@@ -84,7 +85,7 @@ class Figures:
         return None
 
     def _in_full(self, heard: Heard, taken: Set[int]) -> Iterator[tuple[int, int, Any]]:
-        for mention in heard.mentions:
+        for mention in (*heard.mentions, *_single(heard)):
             if not taken.isdisjoint(range(mention.start, mention.end)):
                 continue
             for figure in self.figures:
@@ -96,7 +97,8 @@ class Figures:
                     if self._is_before(figure, heard, start) and mention.value == figure.number:
                         yield start - bool(figure.before), end, figure.value
                     elif self._counts(figure, heard, mention):
-                        yield start, end + (bool(figure.behind) and end < len(heard.words)), figure.value
+                        behind = _behind(heard, mention)
+                        yield start, behind + 1 if figure.behind and behind < len(heard.words) else end, figure.value
 
     def _is_before(self, figure: Figure, heard: Heard, start: int) -> bool:
         """Whether the word before the number is said, of a value that has nothing behind its number: "on [a] four"."""
@@ -106,7 +108,7 @@ class Figures:
 
     def _counts(self, figure: Figure, heard: Heard, mention: Mention) -> bool:
         """Whether the number *mention* is *figure*, as what stands beside it tells."""
-        said = unit_behind(heard, mention.end)
+        said = unit_behind(heard, _behind(heard, mention))
         if figure.unit is not None and said is not None:
             value = converted(mention.value, said, figure.unit)
             return value is not None and abs(value - figure.number) < 1e-6
@@ -146,6 +148,22 @@ def _seconds(parts: Sequence[str], lang: Language) -> float | None:
             if mention.kind == DURATION and mention.start == 0 and mention.end == len(heard.words):
                 return float(mention.value)
     return None
+
+
+def _behind(heard: Heard, mention: Mention) -> int:
+    """Where the unit of the number *mention* stands: "half [a litre]" has an article before it."""
+    articles = grammar(heard.lang).articles if heard.lang.installed else ()
+    part = mention.value < 1 and heard.words[mention.end : mention.end + 1]
+    return mention.end + bool(part and part[0] in articles)
+
+
+def _single(heard: Heard) -> Iterator[Mention]:
+    """A one for each article before a unit: "a litre"."""
+    articles = grammar(heard.lang).articles if heard.lang.installed else ()
+    counted = {at for x in heard.mentions if x.kind != PLACE for at in range(x.start, x.end + 1)}
+    for at, word in enumerate(heard.words):
+        if word in articles and at not in counted and unit_behind(heard, at + 1) is not None:
+            yield Mention(at, at + 1, NUMBER, 1.0)
 
 
 def _stems_beside(heard: Heard, mention: Mention) -> set[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.entities import PLACE
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -26,6 +29,46 @@ def beginnings(word: str, lang: Language) -> set[str]:
     return {lang.stem(word), word[:_BEGINNING]} if len(word) >= _BEGINNING else {lang.stem(word)}
 
 
+@dataclass(frozen=True)
+class Pairs:
+    """Two words side by side that examples of one value alone have, of which each is said for other values as well:
+    the "south west" of ``SW``, beside "south east" and "north west"."""
+
+    told_by: Mapping[frozenset[str], str]
+    """The stems of two words → the value."""
+
+    @classmethod
+    def of(cls, name: str, aligned: Sequence[AlignedExample], lang: Language) -> Pairs:
+        """Those of the argument *name* in the examples *aligned*."""
+        values: dict[str, set[str]] = {}
+        pairs: dict[frozenset[str], set[str]] = {}
+        for example in aligned:
+            key = str(example.arguments[name]) if name in example.arguments else ""
+            free = [lang.stem(word) if example.outside(at) else "" for at, word in enumerate(example.words)]
+            for word in filter(None, free):
+                values.setdefault(word, set()).add(key)
+            for pair in map(frozenset, pairwise(free)):
+                pairs.setdefault(pair, set()).add(key)
+        most = len({key for keys in pairs.values() for key in keys} - {""}) - 1
+
+        def tells(pair: frozenset[str], keys: set[str]) -> bool:
+            single = "" in keys or len(keys) > 1 or len(pair) == 1 or "" in pair
+            return not single and all(1 < len(values[word] - {""}) <= most for word in pair)
+
+        return cls({pair: next(iter(keys)) for pair, keys in pairs.items() if tells(pair, keys)})
+
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """What any of them tells."""
+        return frozenset(self.told_by.values())
+
+    def told(self, words: Sequence[str], lang: Language) -> str | None:
+        """The one value that two of *words* side by side tell, in any order; None where they tell several."""
+        stems = map(lang.stem, words) if self.told_by else ()
+        found = {self.told_by[pair] for pair in map(frozenset, pairwise(stems)) if pair in self.told_by}
+        return next(iter(found)) if len(found) == 1 else None
+
+
 class Support:
     """The words by which a tool's examples say each value of one argument.
 
@@ -42,6 +85,7 @@ class Support:
         told: Iterable[str],
         lang: Language,
         of_others: Callable[[Heard], Collection[int]] = lambda heard: (),
+        pairs: Pairs | None = None,
     ) -> None:
         """
         Args:
@@ -51,8 +95,10 @@ class Support:
             told: words by which the tool tells of itself, which say no value.
             lang: what is spoken.
             of_others: tells which words say a value of another argument.
+            pairs: two words that tell a value together.
         """
         self._lang = lang
+        self._pairs = pairs or Pairs({})
         self._names = {key: [tuple(map(lang.stem, phrase.split())) for phrase in own] for key, own in names.items()}
         self._single = {key: {phrase for phrase in own if " " not in phrase} for key, own in names.items()}
         of_values = {stem for own in self._names.values() for phrase in own for stem in phrase}
@@ -81,7 +127,7 @@ class Support:
         most = max(telling.values(), default=0)
         found = {} if said else {form: heard.words[own[form][1]] for form, n in telling.items() if n == most}
         self._telling[key] |= found
-        if not said and not found:
+        if not said and not found and key not in self._pairs.values:
             self._unsaid.add(key)
         places = [*said, *(own[form][1] for form in found)]
         self._subjects.update(heard.words[at - 1] for at in places if at)
@@ -113,6 +159,8 @@ class Support:
     def of(self, key: str, heard: Heard, taken: Collection[int]) -> bool:
         """Whether the words of *heard* outside *taken* say the value *key*, or it may go without saying."""
         if key in self._unsaid or key in self.near(heard, taken):
+            return True
+        if self._pairs.told([w for at, w in enumerate(heard.words) if at not in taken], self._lang) == key:
             return True
         return bool(self._said(key, heard, taken)) and not self.of_another(heard, taken)
 

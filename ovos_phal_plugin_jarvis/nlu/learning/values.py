@@ -34,6 +34,7 @@ _KIND_OF_FORMAT = {
     "money": m.MONEY,
     "ordinal": m.ORDINAL,
     "number": m.NUMBER,
+    "size": m.NUMBER,
     "clock": m.TIME,
     "clock_seconds": m.TIME,
     "clock_12": m.TIME,
@@ -42,6 +43,9 @@ _KIND_OF_FORMAT = {
     "date_iso": m.DATE,
     "days_away": m.DATE,
     "date_time": m.TIME,
+    "email": m.EMAIL,
+    "url": m.URL,
+    "path": m.PATH,
 }
 _SPECIFIC = (
     "date_key",
@@ -63,7 +67,11 @@ _SPECIFIC = (
     "money",
     "ordinal",
     "fraction",
+    "email",
+    "url",
+    "path",
     "number",
+    "size",
 )
 _ARTICLES = re.compile(r"^(?:the|a|an|my|some|your)\s+", re.IGNORECASE)
 
@@ -110,6 +118,8 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
         }
     if mention.kind == m.PERCENT:
         return {"percent": value, "fraction": value / 100}
+    if mention.kind == m.NUMBER:
+        return {"number": value, "size": abs(value)}
     return {mention.kind: value}
 
 

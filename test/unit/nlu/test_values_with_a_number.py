@@ -129,6 +129,8 @@ def declared() -> ExampleTranslator:
 
 _SAID = [
     ("order nine one litre bottles of currant", "order_juice", {"fruit": "currant", "bottle": "1l", "count": 9}),
+    ("half a litre of peach please", "order_juice", {"fruit": "peach", "bottle": "500ml"}),
+    ("a litre of peach please", "order_juice", {"fruit": "peach", "bottle": "1l"}),
     ("order half litre bottles of peach", "order_juice", {"fruit": "peach", "bottle": "500ml"}),
     ("get us currant in the two hundred and fifty millilitre size", "order_juice", {"bottle": "250ml"}),
     ("could pepe have the six person tent for two nights", "hire_tent", {"tent": "6_person", "nights": 2}),
