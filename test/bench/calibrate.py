@@ -86,6 +86,8 @@ _ON_NOTHING = (5.0, 8.0)
 """What acting on talk weighs against a missed request, for ours and for a stranger's tool: talk near that is rare."""
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
+_WRONG_TEXT = 2.7
+"""The same of a wrong text against a question that was not needed."""
 _OTHER_KINDS, _ON_THEIR_NOTHING = 0.1, 3.0
 """What a case of another kind of tools weighs among the trees', and acting on nothing there. The encoder has learned
 from most of them and is surer of them than of what people bring, so they count little; without them the trees believe
@@ -309,9 +311,9 @@ def values() -> None:
             wrong, asked = (told[own & kind] < least for kind in (~y, y))
             print(f"   below {least}: {wrong.mean():.0%} of the wrong ones, {asked.mean():.0%} of the right ones")
     if "--write" in sys.argv:
-        # A question is a smaller evil than a wrong text: the odds are what they would be were those twice as many.
+        # A question is a smaller evil than a wrong text: the odds are what they would be were there more of those.
         numbers = [certainty.NAMES.index(n) for n, _ in _OF_VALUES]
-        _keep(certainty.FOREST, fitted(x, y), numbers, less=math.log(_WRONG))
+        _keep(certainty.FOREST, fitted(x, y), numbers, less=math.log(_WRONG_TEXT))
 
 
 def _value_rows(

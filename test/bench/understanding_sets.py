@@ -34,10 +34,10 @@ STRANGERS = (
         "twentysecond",
         "twentythird",
     ),
-    *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth"),
+    *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("twentyninth", "thirtieth")
+NOT_FITTED = ("thirtyfirst", "kinds")
 """Those that nothing is fitted on."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),

@@ -434,8 +434,9 @@ _UNHEARD = 4.0
 
 
 def _weight(strength: float, shown: bool) -> float:
-    """What a value's name (0.9 and more) or a word of its meaning counts; examples know better than a meaning."""
-    return _NAMED * strength * (1.0 if not shown else 0.5 if strength >= 0.9 else 0.3)
+    """What a value's own name (1), what a rule calls it (0.9) or a word of its meaning counts; examples know better
+    than a rule or a meaning."""
+    return _NAMED * strength * (1.0 if not shown or strength >= 1.0 else 0.5 if strength >= _OF_ITS_NAME else 0.3)
 
 
 def _free(heard: Heard, taken: set[int]) -> list[str]:

@@ -31,8 +31,9 @@ def beginnings(word: str, lang: Language) -> set[str]:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Two words side by side that examples of one value alone have, of which each is said for other values as well:
-    the "south west" of ``SW``, beside "south east" and "north west"."""
+    """Two words of meaning side by side that examples of one value alone have, of which each is said for other values
+    as well: the "south west" of ``SW``, beside "south east" and "north west". Each value that is shown has such a pair,
+    or none counts: two words that follow each other by chance are everywhere."""
 
     told_by: Mapping[frozenset[str], str]
     """The stems of two words → the value."""
@@ -44,18 +45,23 @@ class Pairs:
         pairs: dict[frozenset[str], set[str]] = {}
         for example in aligned:
             key = str(example.arguments[name]) if name in example.arguments else ""
-            free = [lang.stem(word) if example.outside(at) else "" for at, word in enumerate(example.words)]
+            counted = {at for x in example.heard.mentions if x.kind != PLACE for at in range(x.start, x.end)}
+            free = [
+                lang.stem(word) if example.outside(at) and at not in counted and is_content(word, lang) else ""
+                for at, word in enumerate(example.words)
+            ]
             for word in filter(None, free):
                 values.setdefault(word, set()).add(key)
             for pair in map(frozenset, pairwise(free)):
                 pairs.setdefault(pair, set()).add(key)
-        most = len({key for keys in pairs.values() for key in keys} - {""}) - 1
+        shown = {key for keys in values.values() for key in keys} - {""}
 
         def tells(pair: frozenset[str], keys: set[str]) -> bool:
-            single = "" in keys or len(keys) > 1 or len(pair) == 1 or "" in pair
-            return not single and all(1 < len(values[word] - {""}) <= most for word in pair)
+            alone = len(keys) == 1 and len(pair) == 2 and not pair & {""} and "" not in keys
+            return alone and all("" not in values[word] and 1 < len(values[word]) < len(shown) for word in pair)
 
-        return cls({pair: next(iter(keys)) for pair, keys in pairs.items() if tells(pair, keys)})
+        told_by = {pair: next(iter(keys)) for pair, keys in pairs.items() if tells(pair, keys)}
+        return cls(told_by if shown == {*told_by.values()} else {})
 
     @cached_property
     def values(self) -> frozenset[str]:
