@@ -465,6 +465,8 @@ class Language:
     """Words that point to the other one of two."""
     meanings: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
     """English names that authors give to actions and values, and what people say for them in this language."""
+    spelt_out: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: MappingProxyType({}))
+    """Kinds of short forms that authors write as values, each form with what people say for it ("m", "medium")."""
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     """Words that exclude each other ("on", "off")."""
     agree: tuple[str, ...] = ()
@@ -840,6 +842,12 @@ def load(folder: Path) -> Language:
             changes[table] = MappingProxyType(
                 {str(how): tuple(templates(said)) for how, said in (words.get(table) or {}).items()}
             )
+        changes["spelt_out"] = MappingProxyType(
+            {
+                str(kind): MappingProxyType({str(form): tuple(templates(said)) for form, said in forms.items()})
+                for kind, forms in (words.get("spelt_out") or {}).items()
+            }
+        )
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
     except KeyError as error:
@@ -861,6 +869,7 @@ _OTHERS = [
     "opposites",
     "shifts",
     "spelling",
+    "spelt_out",
     "sounds_alike",
     "stemmer",
     "sentences",

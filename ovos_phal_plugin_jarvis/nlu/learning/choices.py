@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Sides
+from ovos_phal_plugin_jarvis.nlu.learning.spelt_out import spelt_out
 from ovos_phal_plugin_jarvis.nlu.learning.support import Pairs, Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -132,6 +133,8 @@ class Choice:
     def _names(self) -> dict[str, list[tuple[str, float]]]:
         """Value → phrases that mean it, with their strength."""
         found = {key: _names(key, self._rules, self._lang) for key in self._values}
+        for key, phrases in spelt_out(self.parameter.enum_values or (), self._lang).items():
+            found[key] += [(phrase, 1.0) for phrase in phrases]
         if self.parameter.param_type in BOOLEAN:
             for key, names in found.items():
                 names.append((key.lower(), 1.0))
@@ -175,6 +178,8 @@ class Choice:
             return None, 1.0
         free = _free(heard, taken | self._of_others(heard))
         named = self._named(free) or dict.fromkeys(self._near(heard, taken), _MEANT_BY)
+        by_name = [key for key, strength in named.items() if strength >= 1.0]
+        called = by_name[0] if len(by_name) == 1 and self.parameter.enum_values else None
         unheard = self._unheard(free, named)
         cues: dict[str, float] = {}
         for key, strength in (cue for word in free for cue in _told(word, self._cues, self._lang)):
@@ -184,11 +189,14 @@ class Choice:
             cues = {told: cues.get(told, 0.0)}  # what a word means tells more than that one example says another
         only = {self._only: 1.0} if self._only else {}
         seen = self.model.probabilities(_row(free, self._lang)) if self.model else only
+
+        def weight(key: str) -> float:
+            if key in (called, unheard):
+                return _CALLED if key == called else _UNHEARD
+            return _weight(named.get(key, 0.0), key in seen)
+
         scores = {
-            key: (seen.get(key, 0.0) + _FLOOR)
-            * math.exp(
-                (_UNHEARD if key == unheard else _weight(named.get(key, 0.0), key in seen)) + _CUE * cues.get(key, 0.0)
-            )
+            key: (seen.get(key, 0.0) + _FLOOR) * math.exp(weight(key) + _CUE * cues.get(key, 0.0))
             for key in {_ABSENT, *seen, *named}
         }
         if told is not None and told in scores:
@@ -283,12 +291,20 @@ class Choice:
         by_two = self._pairs.told(words, self._lang)
         found: dict[str, float] = {by_two: 1.0} if by_two is not None else {}
         halves = {a + b for a, b in pairwise(words) if len(a + b) >= _JOINED}
+        said: list[tuple[str, str, float]] = []
         for key, names in self._names.items():
             for phrase, strength in names:
-                said = f" {phrase} " in joined or f" {' '.join(map(stem, phrase.split()))} " in stems
-                if said or (phrase in halves and strength >= _OF_ITS_NAME):
-                    length = 1 + 0.25 * phrase.count(" ")
-                    found[key] = max(found.get(key, 0.0), strength * length)
+                stemmed = " ".join(map(stem, phrase.split()))
+                if (
+                    f" {phrase} " in joined
+                    or f" {stemmed} " in stems
+                    or (phrase in halves and strength >= _OF_ITS_NAME)
+                ):
+                    said.append((key, stemmed, strength))
+        for key, phrase, strength in said:
+            if not any(_is_inside(phrase, longer, stems) for other, longer, _ in said if other != key):
+                length = 1 + 0.25 * phrase.count(" ")
+                found[key] = max(found.get(key, 0.0), strength * length)
         return (found or self._alike(words)) if self._may_be_meant(words) else {}
 
     @cached_property
@@ -427,6 +443,8 @@ _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
 
 
+_CALLED = 6.0
+"""The same where no other value's is."""
 _OF_ITS_NAME = 0.9
 """Strength of a value's own name and of what a rule calls it; what only means it has less."""
 _UNHEARD = 4.0
@@ -437,6 +455,13 @@ def _weight(strength: float, shown: bool) -> float:
     """What a value's own name (1), what a rule calls it (0.9) or a word of its meaning counts; examples know better
     than a rule or a meaning."""
     return _NAMED * strength * (1.0 if not shown or strength >= 1.0 else 0.5 if strength >= _OF_ITS_NAME else 0.3)
+
+
+def _is_inside(phrase: str, longer: str, text: str) -> bool:
+    """Whether *phrase* is only said in *text* as a part of the *longer* one: the "large" of "extra large"."""
+    if len(longer) <= len(phrase) or f" {phrase} " not in f" {longer} ":
+        return False
+    return f" {phrase} " not in text.replace(f" {longer} ", " | ")
 
 
 def _free(heard: Heard, taken: set[int]) -> list[str]:

@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.learning.spelt_out import spelt_out
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -209,6 +210,9 @@ def _told_roles(description: str) -> set[str]:
 
 def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[str, ...], str, float]]:
     """Words that say one of the argument's values."""
+    for value, phrases in spelt_out(parameter.enum_values or (), lang).items():
+        for phrase in phrases:
+            yield tuple(phrase.split()), value, _OWN_NAME
     for value in parameter.enum_values or ():
         words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
         if not words:

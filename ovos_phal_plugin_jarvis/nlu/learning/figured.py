@@ -20,6 +20,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 _PARTS = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?")
 _FORM = re.compile(r"(?:[^\W\d_]+[\s_-]*){0,2}\d+(?:[.,]\d+)?(?:[\s_-]*[^\W\d_]+){0,3}\%?")
 """Words, one number, words: a date, a version or an address is no number."""
+_SHORT = 3
+"""Letters that a short form has at most."""
 _SHOWN = 2
 """Examples from which on a word beside a number belongs to it."""
 
@@ -94,17 +96,25 @@ class Figures:
                     if abs(mention.value - figure.seconds) < 0.5:
                         yield start, end, figure.value
                 elif mention.kind in (NUMBER, PERCENT):
-                    if self._is_before(figure, heard, start) and mention.value == figure.number:
-                        yield start - bool(figure.before), end, figure.value
+                    before = self._before(figure, heard, start)
+                    if before is not None and mention.value == figure.number:
+                        yield before, end, figure.value
                     elif self._counts(figure, heard, mention):
                         behind = _behind(heard, mention)
                         yield start, behind + 1 if figure.behind and behind < len(heard.words) else end, figure.value
 
-    def _is_before(self, figure: Figure, heard: Heard, start: int) -> bool:
-        """Whether the word before the number is said, of a value that has nothing behind its number: "on [a] four"."""
-        if not figure.before or figure.behind or not start:
-            return False
-        return heard.lang.stem(heard.words[start - 1]) == heard.lang.stem(figure.before)
+    def _before(self, figure: Figure, heard: Heard, start: int) -> int | None:
+        """Where what stands before the number begins, of a value that has nothing behind its number: "on [a] four",
+        "[freezer] two" or "[f z] two" for ``FZ2``; None where it is not said."""
+        before, words = figure.before, heard.words
+        if not before or figure.behind or not start:
+            return None
+        if heard.lang.stem(words[start - 1]) == heard.lang.stem(before):
+            return start - 1
+        spelt = max(0, start - len(before))
+        if "".join(words[spelt:start]) == before and len(before) > 1:
+            return spelt
+        return start - 1 if 1 < len(before) <= _SHORT and _is_short_for(before, words[start - 1]) else None
 
     def _counts(self, figure: Figure, heard: Heard, mention: Mention) -> bool:
         """Whether the number *mention* is *figure*, as what stands beside it tells."""

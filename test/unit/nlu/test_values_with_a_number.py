@@ -114,7 +114,23 @@ _WASH = tool(
         "thirty degrees for the silk": {"degrees": "30"},
     },
 )
-_TOOLS = (_JUICE, _TENT, _COURT, _WASH)
+_TANK = tool(
+    "feed_fish",
+    "Feed the fish in one of the tanks.",
+    [
+        ToolParameter("tank", required=True, enum_values=("TK1", "TK2", "TK3"), description="Which tank"),
+        ToolParameter("pinches", "int", description="How many pinches of food"),
+    ],
+    {
+        "feed the fish in tank one": {"tank": "TK1"},
+        "three pinches for tank two": {"tank": "TK2", "pinches": 3},
+        "give tank one two pinches of food": {"tank": "TK1", "pinches": 2},
+        "the fish in tank two want food": {"tank": "TK2"},
+        "four pinches into t k one please": {"tank": "TK1", "pinches": 4},
+        "put five pinches of food in tank two": {"tank": "TK2", "pinches": 5},
+    },
+)
+_TOOLS = (_JUICE, _TENT, _COURT, _WASH, _TANK)
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +158,8 @@ _SAID = [
         "book_lane",
         {"group": "tailors", "length": "60_min", "shoes": "size_42"},
     ),
+    ("two pinches for tank three", "feed_fish", {"tank": "TK3", "pinches": 2}),
+    ("feed the fish in t k two", "feed_fish", {"tank": "TK2"}),
     ("run the machine at sixty", "start_wash", {"degrees": "60"}),
     ("do the towels at sixty degrees with the report on a three", "start_wash", {"degrees": "60", "paper": "A3"}),
 ]
