@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -127,6 +127,7 @@ class Edges:
         if name not in self._with_days and self._wants_day(filled):
             days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
             start = max([x.end for x in days], default=start)
+        start = self._behind_name(heard, start, end, name)
         start = self._behind_frequency(heard, self._behind_of(heard, start, end, name), end)
         sentence = not values.SENTENCES.isdisjoint(words_of(name))
         if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
@@ -134,7 +135,19 @@ class Edges:
         if not sentence:
             end = self._before_leading(heard, start, self._before_order(heard, start, end))
         end = self._before_choice(heard, start, end, filled)
-        return (start, end) if not _is_letter(heard, start, end) else None
+        known = self._profiles[name].known
+        letters = any(len(said) == 1 for said in known)
+        return (start, end) if letters or not _is_letter(heard, start, end) else None
+
+    def _behind_name(self, heard: Heard, start: int, end: int, name: str) -> int:
+        """Where the text at *start* to *end* begins behind a word of its argument's own name, with which none of the
+        examples has it begin: the "j" of "row j"."""
+        profile = self._profiles[name]
+        called = {self._lang.stem(word) for word in split_name(profile.parameter.named)}
+        shown = {self._lang.stem(said.partition(" ")[0]) for said in profile.known}
+        while end - start > 1 and self._lang.stem(heard.words[start]) in called - shown:
+            start += 1
+        return start
 
     def _day(self, heard: Heard, start: int, end: int, name: str, others: Collection[int]) -> tuple[int, int] | None:
         """The day or time that is said at *start* to *end*, whole; None where none is."""
