@@ -178,6 +178,7 @@ class BooleanReader:
         self._shown = {} if limited else self._learned([(e, v) for e, v in shown if v is not None], told)
         parts = len(self._name) > 1
         self._told = {f: sign for f, sign in told.items() if not parts or not self._is_part(f)} if not aligned else {}
+        self._otherwise = self._said_otherwise([(e, v) for e, v in shown if v is not None])
 
     def as_declared(self, value: bool) -> bool | str:
         """*value* as the tool spells it."""
@@ -200,8 +201,27 @@ class BooleanReader:
             if around is None or (mention.weak and not around.marked):
                 continue
             value = None if around.value is None else around.value is mention.sign
+            value = self._otherwise.get(self._beside(heard, mention.places[0]), value)
             found.append(Said(around.start, around.end, value))
         return found
+
+    def _said_otherwise(self, given: Sequence[tuple[AlignedExample, bool]]) -> dict[tuple[str, str], bool]:
+        """The word that names it, with the one before it, where an example means by them what they would not tell: who
+        comes "with her [own tools]" needs none."""
+        found: dict[tuple[str, str], set[bool]] = {}
+        for example, value in given:
+            closed = {at for at in range(len(example.words)) if not example.outside(at)}
+            for mention in self._mentions(example.heard, closed):
+                around = polarity(example.heard, mention.places, closed, (), self._deeds)
+                told = None if around is None or around.value is None else around.value is mention.sign
+                before, word = self._beside(example.heard, mention.places[0])
+                if told is not None and before and before not in self._lang.articles:
+                    found.setdefault((before, word), set()).update({value} if told is not value else {told})
+        return {words: next(iter(values)) for words, values in found.items() if len(values) == 1}
+
+    def _beside(self, heard: Heard, at: int) -> tuple[str, str]:
+        """The word before *at*, and the form of the one there."""
+        return heard.words[at - 1] if at else "", base(heard.words[at], self._lang)
 
     def _modifiers(self, heard: Heard, mention: Mention, closed: Collection[int]) -> set[int]:
         """The word before the mention that says of which kind it is: "leave the liquid feed out"."""
