@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
 from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit, is_of_length, unit_behind, unit_of
+from ovos_phal_plugin_jarvis.nlu.learning.past_days import as_past, is_past
 from ovos_phal_plugin_jarvis.nlu.learning.role_templates import role_templates
 from ovos_phal_plugin_jarvis.nlu.learning.shapes import Shapes
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan, Tagger
@@ -72,6 +73,8 @@ class ToolModel:
         moments = {name for name, profile in profiles.items() if profile.formats[:1] == ["date_time"]}
         self._moments = {name: [e.arguments[name] for e in aligned if name in e.arguments] for name in moments}
         """Moments → their values in the examples."""
+        self._over = frozenset(name for name in self._typed if is_past(name, aligned))
+        """Days that are over, as the examples show."""
         measured = {name: Measured.of(name, aligned, definition) for name in self._typed}
         self._measured = {name: found for name, found in measured.items() if found is not None}
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
@@ -287,7 +290,8 @@ class ToolModel:
         """Let the argument *name* be *mention*, which is what is *said* in its unit."""
         profile = self.profiles[name]
         text = heard.said(mention.start, mention.end)
-        value = values.convert(profile.formats, text, said, profile.parameter, heard.now)
+        meant = as_past(said, heard) if name in self._over else said
+        value = values.convert(profile.formats, text, meant, profile.parameter, heard.now)
         if value is not None and name not in filled.arguments:
             filled.arguments[name] = value
             filled.take(mention.start, max(x.end for x in (mention, *said)), name)
@@ -337,8 +341,9 @@ class ToolModel:
             if value is not None and profile.typed:
                 value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
+            meant = as_past(inside, heard) if span.parameter in self._over else inside
             value = values.convert(
-                profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now
+                profile.formats, heard.said(span.start, span.end), meant, profile.parameter, heard.now
             )
         if value is None:
             return
@@ -453,7 +458,8 @@ class ToolModel:
             times = [x for x in heard.mentions if x.kind == m.TIME and any(s <= x.start < e for s, e in places)]
             if len(times) == 1:
                 said = heard.said(times[0].start, times[0].end)
-                value = values.convert(profile.formats, said, [times[0], day], profile.parameter, heard.now)
+                meant = as_past([times[0], day], heard) if name in self._over else [times[0], day]
+                value = values.convert(profile.formats, said, meant, profile.parameter, heard.now)
                 filled.arguments[name] = value
                 filled.take(day.start, day.end, name)
 
