@@ -151,6 +151,8 @@ class Grammar:
         self.unit_adjectives = frozenset(self._words(data.get("unit_adjectives")))
         self.rates_after = frozenset(self._words(data.get("rate_after")))
         self.bare_minutes = bool(data.get("bare_minutes"))
+        self.counts_in_plural = bool(data.get("counts_in_plural"))
+        """Whether a word that is its own stem is nothing that is counted: "fifty cash" is no fifty of them."""
 
         time: Mapping[str, Any] = data.get("times") or {}
         self.time_leads = frozenset(self._phrases(time.get("leads")))
@@ -386,6 +388,7 @@ _ENTRIES = [
     "unit_adjectives",
     "rate_after",
     "bare_minutes",
+    "counts_in_plural",
     "times",
     "dates",
     "percent",

@@ -273,8 +273,11 @@ class _Scan:
             named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
             # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
             ends = cents.end == len(p) or p[cents.end] in g.function_words | g.light_words | g.verbs
-            # "Six euros fifty for the train" and not "six euros two of them".
-            told = more == end and (cents.end == len(p) or (ends and cents.value >= 10))
+            # "Six euros fifty for the train" or "six euros fifty cash", and not "six euros two of them", nor "six euros
+            # ten stamps", which are counted in the plural.
+            behind = p[cents.end] if cents.end < len(p) else ""
+            counts = not g.counts_in_plural or g.language.stem(behind) != behind
+            told = more == end and (cents.end == len(p) or (cents.value >= 10 and (ends or not counts)))
             if named or (joined and ends) or told:
                 total, end = total + cents.value / 100, cents.end + (1 if named else 0)
                 # One number, in whose place neither of its parts is meant.

@@ -224,6 +224,7 @@ def test_a_nought_behind_a_point_has_a_word_of_its_own() -> None:
     ("text", "value"),
     [
         ("six euros fifty for the train", 6.5),
+        ("take ten pounds fifty cash", 10.5),
         ("five pounds forty put it down", 5.4),
         ("twenty pounds sixty gone", 20.6),
     ],

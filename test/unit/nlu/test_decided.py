@@ -1,0 +1,87 @@
+"""What was made of an utterance by its parts, or what one tool makes of all of it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+from dialogue_tools import BAKERY
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, decided
+from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, decide, weighed
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
+
+CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+
+
+@pytest.fixture
+def whole(bakery: ExampleTranslator) -> Any:
+    """One tool that all of an utterance may be for."""
+    said = next(example.utterance for tool in BAKERY for example in tool.examples if example.arguments)
+    return bakery.candidates(said, CONTEXT)[0]
+
+
+def _told(*calls: ToolCall, **more: Any) -> Translation:
+    return Translation(tuple(calls), 0.9, certain=0.9, **more)
+
+
+def _of(whole: Any) -> ToolCall:
+    return ToolCall(whole.definition.name, dict(whole.filled.arguments))
+
+
+@pytest.mark.parametrize("instead", [False, True])
+def test_each_number_has_a_name(whole: Any, instead: bool) -> None:
+    for known in (whole, None):
+        row = weighed(_told(_of(whole)), Plan(), known, 0.8, instead=instead)
+
+        assert len(row) == len(NAMES)
+        assert dict(zip(NAMES, row, strict=True))["instead"] == instead
+
+
+def _probabilities(monkeypatch: pytest.MonkeyPatch, by_parts: float, whole: float) -> None:
+    monkeypatch.setattr(decided, "_probability", lambda row: whole if row[0] else by_parts)
+
+
+def test_what_is_likelier_by_far_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = _told(ToolCall("another", {}), ToolCall("one more", {}))
+
+    _probabilities(monkeypatch, 0.3, 0.9)
+    assert decide(other, Plan(), whole, 0.8).instead
+
+    _probabilities(monkeypatch, 0.8, 0.9)
+    assert not decide(other, Plan(), whole, 0.8).instead
+
+    _probabilities(monkeypatch, 0.1, INSTEAD - 0.01)
+    assert not decide(other, Plan(), whole, 0.8).instead
+
+
+def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _probabilities(monkeypatch, 0.0, 0.99)
+    found = decide(Translation(left=("but not the last one",)), Plan(held=True), whole, 0.9)
+
+    assert found.instead
+    assert found.certain <= ASKED < 0.75
+
+
+@pytest.mark.parametrize(
+    ("told", "plan"),
+    [
+        (_told(ToolCall("another", {})), Plan(cancelled=True)),
+        (_told(question=Question(ToolCall("another", {}), "what", "What?")), Plan()),
+    ],
+)
+def test_what_is_taken_back_or_asked_stays(
+    whole: Any, monkeypatch: pytest.MonkeyPatch, told: Translation, plan: Plan
+) -> None:
+    _probabilities(monkeypatch, 0.0, 0.99)
+
+    assert not decide(told, plan, whole, 0.9).instead
+
+
+def test_the_same_call_is_not_another(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _probabilities(monkeypatch, 0.4, 0.99)
+    found = decide(_told(_of(whole)), Plan(), whole, 0.9)
+
+    assert (found.instead, found.certain) == (False, 0.4)
