@@ -296,19 +296,26 @@ class TemporalReader:
         return end, Clock(hour, minute, 0, exact)
 
     def _begins_stretch(self, at: int, end: int, slots: dict[str, Any]) -> bool:
-        """Whether what may be minutes before an hour, from *at* up to *end*, are the first and the second hour of a
-        stretch: "from [seven to ten]", but no "from [five to ten] until noon", nor "[ten to seven]"; nobody says that
+        """Whether what may be minutes before an hour, from *at* up to *end*, begins a stretch: "from [seven to ten]",
+        "[twenty five to twenty] eight", but no "from [five to ten] until noon", nor "[ten to seven]"; nobody says that
         it is "[three to eight]"."""
         if "m" not in slots or "h" not in slots:
             return False
-        for first, value in self._numbers.small(at) if 0 < slots["m"] <= _FACE else ():
-            hours = [x for x in range(first + 1, end) if value == slots["m"] and self._stretches.joins(first, x)]
-            for start in hours[-1:]:
-                if self._stretches.opened(at, first, start) is not None:
-                    behind = (x for x in range(end + 1, min(end + JOINED_BY, len(self._p))) if self._may_begin(x))
-                    return not any(self._stretches.joins(end, x) for x in behind)
-                return bool(slots["m"] % _ROUND) and not self.led(at)
-        return False
+        joined = (
+            (first, start)
+            for first, value in self._numbers.small(at)
+            for start in range(end - 1, first, -1)
+            if value == slots["m"] and self._stretches.joins(first, start)
+        )
+        first, start = next(joined, (0, 0))
+        if not start:
+            return False
+        if self._numbers.small(start)[:1] and self._numbers.small(start)[0][1] != slots["h"]:
+            return True
+        if slots["m"] <= _FACE and self._stretches.opened(at, first, start) is not None:
+            behind = (x for x in range(end + 1, min(end + JOINED_BY, len(self._p))) if self._may_begin(x))
+            return not any(self._stretches.joins(end, x) for x in behind)
+        return bool(slots["m"] % _ROUND or slots["h"] > _FACE) and not self.led(at)
 
     def _may_begin(self, at: int) -> bool:
         """Whether a time may begin at *at*, as its first word tells."""

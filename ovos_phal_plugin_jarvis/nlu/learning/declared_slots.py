@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
 )
 from ovos_phal_plugin_jarvis.nlu.learning.declared_texts import DeclaredTexts
 from ovos_phal_plugin_jarvis.nlu.learning.declared_values import DeclaredValues
+from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
@@ -56,6 +57,7 @@ class DeclaredFiller:
             for p in definition.parameters
         ]
         self._values = DeclaredValues(lang, self.parameters)
+        self._ends = Ends(definition, lang, {p.parameter.name: p.kinds for p in self.parameters if not p.choices})
         self._texts = DeclaredTexts(self.parameters, wording)
         self._read = ReadSlots(self.parameters)
 
@@ -191,6 +193,7 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.pattern:
                 self._values.fill_pattern(parameter, heard, filled)
+        self._values.fill_ends(open_, self._ends, heard, filled)
         self._values.fill_between(open_, heard, filled)
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.entities import Mention
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
 
@@ -75,6 +76,12 @@ class Filled:
         """Note that the words at *places* say which value is not meant, as long as they say nothing else."""
         self.denied |= places - self.covered
         self.covered |= places
+
+    def join(self, ends: Sequence[Mention]) -> None:
+        """Note that the words between the *ends* of a stretch only join them, where arguments are both: "start at row
+        four [and stop at row] nine"."""
+        if all(end.start in self.covered for end in ends):
+            self.covered.update(range(min(end.end for end in ends), max(end.start for end in ends)))
 
     def run_of(self, parameter: str) -> tuple[int, int] | None:
         """First word of *parameter* and one past the last, with what is between its things; None where none says it."""
