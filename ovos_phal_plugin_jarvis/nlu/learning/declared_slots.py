@@ -109,11 +109,12 @@ class DeclaredFiller:
         """
         self._free_values(heard, filled, known or {})
         for parameter in self.parameters:
-            if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
+            name = parameter.parameter.name
+            if parameter.said and parameter.kinds and name in filled.arguments and name not in filled.settled:
                 self._snap(parameter, heard, filled)
         if reading is not None:
             for parameter in self.parameters:
-                if parameter.is_text and not parameter.pattern:
+                if parameter.is_text and not parameter.pattern and parameter.parameter.name not in filled.settled:
                     self._read.settle(parameter, reading, heard, filled)
         self.with_particles(heard, filled)
         return self.fill_others(heard, filled, learned, reading)
@@ -148,7 +149,7 @@ class DeclaredFiller:
         counted = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME, m.NUMBER) and x.kind in open_kinds]
         for start, end, name in list(filled.spans):
             said = heard.words[start:end]
-            if name not in own or " ".join(said) in known.get(name, ()):
+            if name not in own or name in filled.settled or " ".join(said) in known.get(name, ()):
                 continue
             parameter = own[name]
             if values.is_time(parameter.parameter):
@@ -167,7 +168,7 @@ class DeclaredFiller:
         net = english_wordnet() if heard.lang.code == ENGLISH else None
         texts = {p.parameter.name for p in self.parameters if p.is_text}
         for start, end, name in list(filled.spans) if net is not None else ():
-            if name not in texts or end >= len(heard.words) or end in filled.covered:
+            if name not in texts or name in filled.settled or end >= len(heard.words) or end in filled.covered:
                 continue
             word, value = heard.words[end], filled.arguments.get(name)
             small = heard.lang.function_words

@@ -44,6 +44,8 @@ class Filled:
     """Words that name a yes or no of which nobody can tell which is meant."""
     denied: set[int] = field(default_factory=set)
     """Words that say which of a few values is not meant, where another one is named."""
+    settled: set[str] = field(default_factory=set)
+    """Texts that are where they are said, whatever else is known: codes."""
     marks: Marks | None = field(default=None, compare=False)
     """What a tagger says of each word; None where there is none."""
     places: Mapping[str, Mapping[tuple[int, int], float]] = field(default_factory=dict, compare=False)
@@ -62,6 +64,7 @@ class Filled:
             set(self.flags),
             set(self.unclear),
             set(self.denied),
+            set(self.settled),
             self.marks,
             self.places,
         )
