@@ -64,6 +64,8 @@ class Codes:
         spelt = [signs(e.words, self._lang)[s.start : s.end] for e, s in said]
         if len(said) < _SHOWN or not all(all(row) for row in spelt):
             return None
+        if any(len(row) < _LONG and shape(row).isdigit() for row in spelt):
+            return None  # the "6" of "five of 6" is a number
         values = [str(e.arguments[name]) for e, _ in said]
         written = {value.casefold() == "".join(row).casefold() for value, row in zip(values, spelt, strict=True)}
         several = [len(row) > 1 for row in spelt]

@@ -11,7 +11,10 @@ from dialogue_tools import tool
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
+from ovos_phal_plugin_jarvis.nlu.learning.codes import Codes
 from ovos_phal_plugin_jarvis.nlu.learning.spelt import place_of, shape, signs
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -144,6 +147,15 @@ def test_a_figure_that_may_count_what_is_behind_is_not_lost(shown: ExampleTransl
     found = shown.translate("open the locker of wristband eight two seven three four minutes", CONTEXT)
 
     assert all(call.arguments["wristband"] != "8273" for call in found.calls)
+
+
+def test_a_text_that_is_one_figure_is_no_code() -> None:
+    """It is a number, which stands behind "of" where another one does as well."""
+    said = {f"grade {name} two of 6": {"pupil": name, "best": "6"} for name in ("ada", "ben", "cleo", "dora")}
+    graded = tool("grade", "Grade a test.", [ToolParameter("pupil"), ToolParameter("best")], said)
+    profiles, examples = (found := align(graded, "en")).profiles, found.examples
+
+    assert not list(Codes(profiles, examples, language("en")).said(hear("a grade of one for ada", "en", EPOCH)))
 
 
 def test_a_code_for_nobody_is_none(shown: ExampleTranslator) -> None:
