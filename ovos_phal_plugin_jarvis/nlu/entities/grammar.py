@@ -205,6 +205,13 @@ class Grammar:
         """What may stand between a day and its year: "5 maggio del 2029"."""
         self.range_joins = frozenset(self._phrases(dates.get("range")))
         self.month_first = bool(dates.get("month_first"))
+        self.stretches = tuple(
+            (lead, join)
+            for led, joined in (data.get("stretches") or {}).items()
+            for lead in self._phrases(led)
+            for join in self._phrases(joined)
+        )
+        """What stands before the first of two numbers or times, and what then joins the second: "from", "to"."""
 
         self.percent: Phrases = {}
         self._put(self.percent, data.get("percent"), 1.0)
@@ -226,6 +233,8 @@ class Grammar:
         self.light_words = self._folded(lang.light_words)
         self.verbs = self._folded(lang.verbs)
         self.ones = self._folded(lang.ones)
+        self.said_before = self._folded(lang.articles)
+        """Articles, as :meth:`pieces` has them."""
         self.genitives = self._folded(lang.genitives)
         self.pronouns = self._folded(word for phrase in lang.pronouns for word in phrase.split())
         self.changes = tuple(tuple(fold_all(phrase.split(), self.elides)) for phrase in lang.changes)
@@ -391,6 +400,7 @@ _ENTRIES = [
     "counts_in_plural",
     "times",
     "dates",
+    "stretches",
     "percent",
     "money",
     "measures",

@@ -14,7 +14,8 @@ from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day, TemporalReader
+from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import Token, single_words, tokenize
@@ -175,6 +176,7 @@ class _Scan:
         self._p, self._places = known.pieces(words)
         self._numbers = NumberReader(known, self._p)
         self._times = TemporalReader(known, self._p, self._numbers, now)
+        self._stretches = Stretches(known, self._p)
         self._found: list[Mention] = []
         self._taken: dict[str, int] = {}
 
@@ -221,6 +223,7 @@ class _Scan:
         self._drop_negative()
         self._join_weekdays()
         self._tell_halves()
+        self._share_halves()
         self._add_halves()
         self._add_halves_of()
         self._tell_nights()
@@ -369,10 +372,53 @@ class _Scan:
                     continue
                 part = _part_of(day.value)
                 if part:
-                    clock: Clock = time.value
-                    hour = clock.hour % 12 + (12 if clock.hour % 12 >= _BEFORE_NOON[part] else 0)
-                    self._found[at] = replace(time, value=replace(clock, hour=hour, exact=True))
+                    self._found[at] = replace(time, value=_on_half(time.value, part))
                     break
+
+    def _share_halves(self) -> None:
+        """The half of the day of both ends of a stretch, where only the second one names it, or a day beside it: "from
+        seven to [ten in the evening]", "[friday evening] from seven to ten"."""
+        times = [x for x in self._found if x.kind == TIME]
+        hours = [x for x in self._found if x.kind == NUMBER and self._times.stands_alone(x.end)]
+        ends = times + [x for x in hours if not any(time.start <= x.start < time.end for time in times)]
+        for late in ends:
+            for early in [x for x in ends if 0 < late.start - x.end < JOINED_BY and self._is_open(x)]:
+                opened = self._stretches.opened(early.start, early.end, late.start)
+                if opened is None and not self._is_joined(early, late):
+                    continue
+                first = early.start if opened is None else opened
+                until = self._with_half(late, first) if opened is not None or late.kind == TIME else None
+                if until is not None:
+                    self._put_time(late, until)
+                    self._put_time(early, _last_before(until, early))
+
+    def _is_open(self, end: Mention) -> bool:
+        """Whether *end* may be an hour of the clock's face, of which half of the day nobody said."""
+        if end.kind == TIME:
+            return not end.value.exact
+        return bool(end.value in range(1, 13))
+
+    def _is_joined(self, early: Mention, late: Mention) -> bool:
+        """Whether a time, or a number behind a day or nothing, goes on to *late*: "tuesday seven to ten p m"."""
+        days = {x.end for x in self._found if x.kind == DATE}
+        begins = early.kind == TIME or early.start == 0 or early.start in days
+        return begins and self._stretches.joins(early.end, late.start)
+
+    def _with_half(self, late: Mention, first: int) -> Clock | None:
+        """The time of *late*, the second end of a stretch that begins at *first*, where the half of the day is told by
+        its words or by a day beside the stretch."""
+        if late.kind == TIME and late.value.exact:
+            return late.value if self._times.has_half(late.start, late.end) else None
+        days = (x for x in self._found if x.kind == DATE)
+        beside = (x.value for x in days if 0 <= first - x.end <= 1 or 0 <= x.start - late.end <= 1)
+        parts = [part for day in beside if (part := _part_of(day))]
+        return _on_half(_clock_of(late), parts[0]) if parts and self._is_open(late) else None
+
+    def _put_time(self, end: Mention, clock: Clock) -> None:
+        """Let *end* be the time *clock*, and nothing there a length of time."""
+        lengths = [x for x in self._found if x.kind == DURATION and end.start <= x.start < end.end]
+        self._found = [x for x in self._found if x not in lengths and (x is not end or end.kind != TIME)]
+        self._found.append(replace(end, kind=TIME, value=clock, end=max([end.end, *(x.end for x in lengths)])))
 
     def _add_halves(self) -> None:
         """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
@@ -446,6 +492,25 @@ class _Scan:
 _HALF = 0.5
 _BEFORE_NOON = {"morning": 12, "afternoon": 0, "evening": 1, "tonight": 4, "night": 5}
 """Part of a day → the first hour of the clock's face that is behind noon there: twelve in the evening is midnight."""
+
+
+def _on_half(clock: Clock, part: str) -> Clock:
+    """*clock*, of which half of the day nobody said, in the *part* of the day."""
+    hour = clock.hour % 12 + (12 if clock.hour % 12 >= _BEFORE_NOON[part] else 0)
+    return replace(clock, hour=hour, exact=True)
+
+
+def _clock_of(end: Mention) -> Clock:
+    """What *end*, a time or the hour of one, is as a time."""
+    return end.value if end.kind == TIME else Clock(int(end.value), 0, exact=False)
+
+
+def _last_before(until: Clock, early: Mention) -> Clock:
+    """The time of *early* that is the last one before *until*: ten before two in the afternoon is in the morning."""
+    clock = _clock_of(early)
+    minutes = clock.hour % 12 * 60 + clock.minute
+    ahead = (until.hour * 60 + until.minute - minutes - 1) % 720 + 1
+    return replace(clock, hour=(until.hour * 60 + until.minute - ahead) // 60 % 24, exact=True)
 
 
 def _part_of(day: Day) -> str:

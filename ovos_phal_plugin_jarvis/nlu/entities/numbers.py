@@ -138,14 +138,17 @@ class NumberReader:
         return Number(end, sign * value, True)
 
     def _spelt(self, at: int) -> tuple[int, float] | None:
-        """A number that is said figure by figure, "one eight six": where it ends and its value. Two figures may be two
-        numbers, and so may what is counted on or joined."""
+        """A number that is said figure by figure, "one eight six", "two oh six": where it ends and its value. Two
+        figures may be two numbers, and so may what is counted on or joined."""
         figures, end = "", at
-        while (found := find_phrase(self._g.lexemes, self._p, end)) is not None:
-            after, (role, value) = found
-            if role != "add" or value > 9 or self._p[end] in self._g.articles:
+        while end < len(self._p):
+            if figures and self._p[end] in self._g.figures:  # "two oh six"
+                figures, end = figures + str(self._g.figures[self._p[end]]), end + 1
+                continue
+            found = find_phrase(self._g.lexemes, self._p, end)
+            if found is None or found[1][0] != "add" or found[1][1] > 9 or self._p[end] in self._g.articles:
                 break
-            figures, end = figures + str(int(value)), after
+            figures, end = figures + str(int(found[1][1])), found[0]
         if not _LEAST_SPELT <= len(figures) <= _MAX_FIGURES or self._goes_on(end):
             return None
         steps = {int(b) - int(a) for a, b in itertools.pairwise(figures)}

@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, digits, find_phrase
+from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
@@ -30,6 +31,10 @@ _YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
 _POINTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?")
 _NUMERIC = frozenset(["n", "h", "m", "mm", "d", "d2", "dth", "year"])
 """Slots that a number or an ordinal fills."""
+_FACE, _ROUND = 12, 5
+"""Hours on the face of a clock; what minutes before an hour that are called nothing else are counted by."""
+JOINED_BY = 5
+"""Words within which the second end of a stretch begins: "up to and including"."""
 _SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 
@@ -96,6 +101,7 @@ class TemporalReader:
         self._p = pieces
         self._numbers = numbers
         self._now = now
+        self._stretches = Stretches(grammar, pieces)
         self._filled: dict[tuple[str, int], Sequence[tuple[int, Any]]] = {}
 
     # Patterns ---------------------------------------------------------------------------------------------------------
@@ -191,7 +197,7 @@ class TemporalReader:
                 # "a 20 minute one" is a thing, not a second, and so is "ten minutes and one for the eggs".
                 small = [x for x in self._numbers.small(more) if 1 < x[1] < 60]
                 number = self._numbers.number(more)
-                if small and number and number.plain and number.end == small[0][0] and self._stands_alone(number.end):
+                if small and number and number.plain and number.end == small[0][0] and self.stands_alone(number.end):
                     return number.end, seconds + small[0][1] * _SMALLER[unit]
             break
         return end, seconds
@@ -221,7 +227,8 @@ class TemporalReader:
         unit = g.units[p[end]]
         return end + 1, number.value * unit, unit
 
-    def _stands_alone(self, end: int) -> bool:
+    def stands_alone(self, end: int) -> bool:
+        """Whether a bare number up to *end* counts nothing that is said behind it."""
         g, p = self._g, self._p
         return end >= len(p) or (
             p[end] not in g.units and p[end] not in g.not_after_hour and not find_phrase(g.percent, p, end)
@@ -250,7 +257,7 @@ class TemporalReader:
         named_hour = False
         for pattern, rule in self._candidates(self._g.times, at, ("h", "m", "n")):
             matched = self._match(pattern, at)
-            if matched is None:
+            if matched is None or (rule.minute_sign < 0 and self._begins_stretch(at, *matched)):
                 continue
             end, slots = matched
             if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
@@ -266,7 +273,7 @@ class TemporalReader:
         if half:
             end, named = half
         elif not sure and not (
-            self._stands_alone(end)
+            self.stands_alone(end)
             and (
                 (dated and (minute or either) and not self._counts(at, end))
                 or self._leads_to(at, end, bool(minute), either)
@@ -287,6 +294,32 @@ class TemporalReader:
         if named == "am" and hour == 12 or hour == 24:
             hour = 0
         return end, Clock(hour, minute, 0, exact)
+
+    def _begins_stretch(self, at: int, end: int, slots: dict[str, Any]) -> bool:
+        """Whether what may be minutes before an hour, from *at* up to *end*, begins a stretch: "from [seven to ten]",
+        "[twenty five to twenty] eight", but no "from [five to ten] until noon", nor "[ten to seven]"; nobody says that
+        it is "[three to eight]"."""
+        if "m" not in slots or "h" not in slots:
+            return False
+        joined = (
+            (first, start)
+            for first, value in self._numbers.small(at)
+            for start in range(end - 1, first, -1)
+            if value == slots["m"] and self._stretches.joins(first, start)
+        )
+        first, start = next(joined, (0, 0))
+        if not start:
+            return False
+        if self._numbers.small(start)[:1] and self._numbers.small(start)[0][1] != slots["h"]:
+            return True
+        if slots["m"] <= _FACE and self._stretches.opened(at, first, start) is not None:
+            behind = (x for x in range(end + 1, min(end + JOINED_BY, len(self._p))) if self._may_begin(x))
+            return not any(self._stretches.joins(end, x) for x in behind)
+        return bool(slots["m"] % _ROUND or slots["h"] > _FACE) and not self.led(at)
+
+    def _may_begin(self, at: int) -> bool:
+        """Whether a time may begin at *at*, as its first word tells."""
+        return self._p[at] in self._g.times.by_word or self._numbers.begins(at)
 
     def _each_part(self, at: int) -> str | None:
         """The half of each day that is said before the time at *at*: "jeden [abend] um acht"."""
@@ -352,6 +385,12 @@ class TemporalReader:
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""
         return _ends_with(self._p, at, self._g.time_leads)
+
+    def has_half(self, start: int, end: int) -> bool:
+        """Whether the time from *start* up to *end* was said by the clock's face, and of which half of the day: "ten in
+        the evening", "noon", and no "22 hundred hours"."""
+        named = any((half := find_phrase(self._g.halves, self._p, at)) and half[0] == end for at in range(start, end))
+        return named or not any(self._numbers.begins(at) for at in range(start, end))
 
     def led_weakly(self, at: int) -> bool:
         """Whether a word before *at* may announce a time of day."""

@@ -12,6 +12,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.entities import TIME, Clock, Day, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.spelt import place_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -274,6 +275,11 @@ def _place(
     # "Tomorrow" is a day before it is a word, where a day is wanted: then "this song" is none.
     if as_text and not (parameter is not None and parameter.param_type in _DAYS and wanted in KNOWN_DATE_KEYS):
         return as_text
+    spelt = (
+        place_of(wanted, heard.tokens, heard.lang, taken) if as_text is None and _is_text(parameter, wanted) else None
+    )
+    if spelt is not None:
+        return *spelt, ["text"]
     best: tuple[int, int, list[str]] | None = None
     for mention in heard.mentions:
         if taken.intersection(range(mention.start, mention.end)):
@@ -298,6 +304,10 @@ def _place(
         elif best is None:
             best = (mention.start, mention.end, formats)
     return best or as_text
+
+
+def _is_text(parameter: ToolParameter | None, wanted: Any) -> bool:
+    return isinstance(wanted, str) and parameter is not None and values.is_free_text(parameter)
 
 
 def _place_text(wanted: str, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:

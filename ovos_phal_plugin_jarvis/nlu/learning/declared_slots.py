@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
 )
 from ovos_phal_plugin_jarvis.nlu.learning.declared_texts import DeclaredTexts
 from ovos_phal_plugin_jarvis.nlu.learning.declared_values import DeclaredValues
+from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
@@ -56,6 +57,7 @@ class DeclaredFiller:
             for p in definition.parameters
         ]
         self._values = DeclaredValues(lang, self.parameters)
+        self._ends = Ends(definition, lang, {p.parameter.name: p.kinds for p in self.parameters if not p.choices})
         self._texts = DeclaredTexts(self.parameters, wording)
         self._read = ReadSlots(self.parameters)
 
@@ -107,11 +109,12 @@ class DeclaredFiller:
         """
         self._free_values(heard, filled, known or {})
         for parameter in self.parameters:
-            if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
+            name = parameter.parameter.name
+            if parameter.said and parameter.kinds and name in filled.arguments and name not in filled.settled:
                 self._snap(parameter, heard, filled)
         if reading is not None:
             for parameter in self.parameters:
-                if parameter.is_text and not parameter.pattern:
+                if parameter.is_text and not parameter.pattern and parameter.parameter.name not in filled.settled:
                     self._read.settle(parameter, reading, heard, filled)
         self.with_particles(heard, filled)
         return self.fill_others(heard, filled, learned, reading)
@@ -146,7 +149,7 @@ class DeclaredFiller:
         counted = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME, m.NUMBER) and x.kind in open_kinds]
         for start, end, name in list(filled.spans):
             said = heard.words[start:end]
-            if name not in own or " ".join(said) in known.get(name, ()):
+            if name not in own or name in filled.settled or " ".join(said) in known.get(name, ()):
                 continue
             parameter = own[name]
             if values.is_time(parameter.parameter):
@@ -165,7 +168,7 @@ class DeclaredFiller:
         net = english_wordnet() if heard.lang.code == ENGLISH else None
         texts = {p.parameter.name for p in self.parameters if p.is_text}
         for start, end, name in list(filled.spans) if net is not None else ():
-            if name not in texts or end >= len(heard.words) or end in filled.covered:
+            if name not in texts or name in filled.settled or end >= len(heard.words) or end in filled.covered:
                 continue
             word, value = heard.words[end], filled.arguments.get(name)
             small = heard.lang.function_words
@@ -191,6 +194,7 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.pattern:
                 self._values.fill_pattern(parameter, heard, filled)
+        self._values.fill_ends(open_, self._ends, heard, filled)
         self._values.fill_between(open_, heard, filled)
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
+from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
@@ -54,6 +55,19 @@ class DeclaredValues:
                 filled.arguments[parameter.parameter.name] = str(mention.value)
                 filled.take(mention.start, mention.end, parameter.parameter.name)
                 return
+
+    @staticmethod
+    def fill_ends(wanted: Sequence[DeclaredParameter], ends: Ends, heard: Heard, filled: Filled) -> None:
+        """The two *ends* of a stretch, each where it is said: "rows four to nine"."""
+        own = {parameter.parameter.name: parameter for parameter in wanted}
+        for said in ends.said(heard, filled.covered):
+            values_said = [_value_of(own[name], end, heard, filled) for name, end in said if name in own]
+            if len(values_said) < len(said) or None in values_said:
+                continue
+            for (name, end), value in zip(said, values_said, strict=True):
+                filled.arguments[name] = value
+                filled.take(end.start, end.end, name)
+            filled.join([end for _, end in said])
 
     def fill_between(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
         """Two choices of the same values, from one to another: "12 metres to feet", "how many feet are 12 metres"."""
@@ -314,6 +328,15 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _value_of(parameter: DeclaredParameter, mention: m.Mention, heard: Heard, filled: Filled) -> Any:
+    """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none."""
+    text = heard.said(mention.start, mention.end)
+    if parameter.said:
+        return text
+    inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
+    return values.convert(parameter.formats, text, inside, parameter.parameter, heard.now)
 
 
 def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:

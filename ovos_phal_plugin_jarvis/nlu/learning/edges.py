@@ -95,6 +95,8 @@ class Edges:
             profile = self._profiles.get(name)
             if profile is None or profile.typed or not isinstance(filled.arguments.get(name), str):
                 continue
+            if name in filled.settled:
+                continue
             if " ".join(heard.words[start:end]) in profile.known:
                 continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
@@ -108,7 +110,7 @@ class Edges:
             self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile, value = self._profiles.get(name), filled.arguments.get(name)
-            if profile is None or profile.typed or not isinstance(value, str):
+            if profile is None or profile.typed or not isinstance(value, str) or name in filled.settled:
                 continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
             first, last = self._whole_word(heard, start, others), end

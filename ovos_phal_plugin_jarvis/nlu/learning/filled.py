@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.entities import Mention
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
 
@@ -43,6 +44,8 @@ class Filled:
     """Words that name a yes or no of which nobody can tell which is meant."""
     denied: set[int] = field(default_factory=set)
     """Words that say which of a few values is not meant, where another one is named."""
+    settled: set[str] = field(default_factory=set)
+    """Texts that are where they are said, whatever else is known: codes."""
     marks: Marks | None = field(default=None, compare=False)
     """What a tagger says of each word; None where there is none."""
     places: Mapping[str, Mapping[tuple[int, int], float]] = field(default_factory=dict, compare=False)
@@ -61,6 +64,7 @@ class Filled:
             set(self.flags),
             set(self.unclear),
             set(self.denied),
+            set(self.settled),
             self.marks,
             self.places,
         )
@@ -75,6 +79,12 @@ class Filled:
         """Note that the words at *places* say which value is not meant, as long as they say nothing else."""
         self.denied |= places - self.covered
         self.covered |= places
+
+    def join(self, ends: Sequence[Mention]) -> None:
+        """Note that the words between the *ends* of a stretch only join them, where arguments are both: "start at row
+        four [and stop at row] nine"."""
+        if all(end.start in self.covered for end in ends):
+            self.covered.update(range(min(end.end for end in ends), max(end.start for end in ends)))
 
     def run_of(self, parameter: str) -> tuple[int, int] | None:
         """First word of *parameter* and one past the last, with what is between its things; None where none says it."""

@@ -137,7 +137,7 @@ class Filling:
         placer, model = self._placers[tool], self._models[tool]
         known = {name: profile.known for name, profile in model.profiles.items()}
         before = set(filled.covered)
-        placer.place(heard, filled, reading, known, named)
+        placer.place(heard, filled, reading, known, {*named, *filled.settled})
         self._fillers[tool].with_particles(heard, filled)
         model.whole_places(heard, filled)
         freed = before - filled.covered

@@ -59,7 +59,7 @@ class Shapes:
             start, end, name = span
             if span not in filled.spans or name in typed or not self._count[name]:
                 continue
-            if not isinstance(filled.arguments.get(name), str):
+            if not isinstance(filled.arguments.get(name), str) or name in filled.settled:
                 continue
             others = filled.covered - set(range(start, end))
             place = self._place(heard, start, end, name, others)

@@ -12,7 +12,9 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.learning.codes import Codes
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
+from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
@@ -79,6 +81,9 @@ class ToolModel:
         self._measured = {name: found for name, found in measured.items() if found is not None}
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
         self._roles = role_templates(profiles, aligned)
+        kinds = {n: [k for f in profiles[n].formats if (k := values.kind_of(f))] for n in sorted(self._typed)}
+        self._ends = Ends(definition, lang, kinds, aligned)
+        self._codes = Codes(profiles, aligned, lang)
         self._counted = _always_numbers(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
         self._few = len(aligned) < FEW
@@ -122,9 +127,11 @@ class ToolModel:
         spans = self._with_lists(heard, widened(heard, tagged, self._typed, self._times))
         not_meant = {name: places for name, c in self.choices.items() if (places := c.not_meant(heard))}
         spans = [x for x in spans if not_meant.get(x.parameter, set()).isdisjoint(range(x.start, x.end))]
+        spans = self._fill_codes(heard, spans, filled)
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
+        self._fill_ends(heard, spans, filled)
         self._fill_figures(heard, spans, filled, not_meant)
         self._fill_measured(heard, spans, filled)
         self._fill_roles(heard, spans, filled)
@@ -259,6 +266,22 @@ class ToolModel:
             others = {x.start for other, found in fitting.items() if other != name for x in found}
             if len(own) == 1 and own[0].start not in others:
                 self._give(name, own[0], own, heard, filled)
+
+    def _fill_codes(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> list[TaggedSpan]:
+        """The texts that are codes, each of which is one text: its figures are no number. What is left of *spans*."""
+        for name, start, end, value in self._codes.said(heard):
+            if filled.covered.isdisjoint(range(start, end)):
+                filled.arguments[name] = value
+                filled.take(start, end, name)
+                filled.settled.add(name)
+        return [x for x in spans if filled.covered.isdisjoint(range(x.start, x.end))]
+
+    def _fill_ends(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
+        """The two ends of a stretch, each where it is said: its numbers are none of anything else."""
+        for ends in self._ends.said(heard, self._in_texts(spans)):
+            for name, end in ends:
+                self._give(name, end, in_unit([end], heard, self.profiles[name].parameter), heard, filled)
+            filled.join([end for _, end in ends])
 
     def _fill_figures(
         self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled, not_meant: Mapping[str, set[int]]

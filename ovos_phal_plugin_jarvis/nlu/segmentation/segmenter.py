@@ -336,6 +336,7 @@ class Segmenter(Words):
                 return Plan((followed,))
         if whole is not None:
             joints = self._sentences.beside_no_flag(whole, text, joints)
+            joints = self._sentences.outside_stretches(whole, text, joints)
             if not joints:
                 return Plan((request_of(whole, text),))
         if whole is not None and self._sentences.may_be_two_titles(whole, text):

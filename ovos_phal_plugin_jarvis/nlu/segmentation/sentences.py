@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.ends import stretches
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
@@ -221,6 +222,22 @@ class Sentences(Words):
         starts = [*(joint.start for joint in joints), len(text)]
         flagged = [self._only_says_flag(whole, text, a, b) for a, b in zip(ends, starts, strict=True)]
         return [joint for at, joint in enumerate(joints) if not flagged[at] and not flagged[at + 1]]
+
+    def outside_stretches(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> list[Joint]:
+        """*joints* without those between the two ends of a stretch that *whole* takes for two arguments: "begin at row
+        four [and] end at row nine"."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        names = {start: name for start, _, name in whole.filled.spans}
+        within = {
+            place
+            for kind in (m.TIME, m.DATE, m.NUMBER, m.ORDINAL)
+            for one, other in stretches(heard, kind)
+            if one.start in names and other.start in names and names[one.start] != names[other.start]
+            for place in range(one.end, other.start)
+        }
+        places = [_beside(heard, offset, joint) for joint in joints]
+        return [j for j, at in zip(joints, places, strict=True) if at is None or within.isdisjoint(range(*at))]
 
     def _only_says_flag(self, whole: Candidate, text: str, start: int, end: int) -> bool:
         """Whether the characters from *start* up to *end* say a yes or no of *whole*, and at most a word more."""

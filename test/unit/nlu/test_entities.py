@@ -74,6 +74,21 @@ def test_four_this_afternoon_is_behind_noon_and_today(lang: str, text: str) -> N
     assert [day.keys for day in read(text, lang, "date")] == [("today",)]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("locker three oh eight is stuck", [308]),
+        ("gate one oh one four", [1014]),
+        ("berth seven o nine", [709]),
+        ("come at five o clock", [5]),
+        ("oh two more", [2]),
+        ("twenty oh five", [20, 5]),
+    ],
+)
+def test_a_figure_that_is_said_as_a_letter(text: str, wanted: list[float]) -> None:
+    assert read(text, "en", "number") == wanted
+
+
 @pytest.mark.parametrize(("lang", "text", "seconds"), cases("duration"))
 def test_durations(lang: str, text: str, seconds: float) -> None:
     assert read(text, lang, "duration") == [pytest.approx(seconds)]
