@@ -8,18 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import dated, dictated
+from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
@@ -262,8 +262,28 @@ class ExampleTranslator:
             return _told_too_long(context)
         if plan is None:
             plan = dated.plan(reader, segmenter, text, state, dialogue.language)
-        told = self._told(plan, reader, text, context)
+        told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
         return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
+
+    def _decided(
+        self, told: Translation, plan: Plan, reader: Reader, text: str, context: TranslationContext
+    ) -> Translation:
+        """What is *told* of *plan*, or what one tool makes of all of *text*, as far as can be known of English: and how
+        surely that is what was asked for. What only makes sense behind what was said before is left as it is."""
+        if language(context.lang).code != ENGLISH or reader.trained.second is None or is_too_long(text, context.lang):
+            return told
+        whole = reader.likeliest(text)
+        alone = whole is not None and whole.refused is None and not whole.filled.missing
+        if context.last_call is not None and not alone:
+            return told
+        if whole is None or decided.is_alike(told, whole):
+            sure = told.certain  # known already, and worked out at the cost of a reading by the encoder
+        else:
+            sure = certain(whole, reader.trained, whole.filled.arguments)
+        found = decided.decide(told, plan, whole, sure)
+        if found.instead and whole is not None:
+            told = self._told(Plan((request_of(whole, text),)), reader, text, context)
+        return replace(told, certain=min(told.certain, found.certain))
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

@@ -10,6 +10,9 @@ right tool was found: no figure on these is blind afterwards.
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
 
+``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
+tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.
+
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
 the recipe holds out.
@@ -51,7 +54,7 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided
 from ovos_phal_plugin_jarvis.nlu.acts import directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
@@ -88,6 +91,26 @@ _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
 _WRONG_TEXT = 2.7
 """The same of a wrong text against a question that was not needed."""
+_SURE = 0.75
+"""How certain a call is that runs unasked."""
+_OF_PLANS = {
+    "max_iter": 150,
+    "learning_rate": 0.05,
+    "max_leaf_nodes": 10,
+    "l2_regularization": 2,
+    "min_samples_leaf": 20,
+}
+_OF_WHOLES = {
+    "max_iter": 120,
+    "learning_rate": 0.06,
+    "max_leaf_nodes": 8,
+    "l2_regularization": 1,
+    "min_samples_leaf": 10,
+}
+"""The shapes of the trees for plans, and for one tool instead."""
+_SURE_OF_PLANS = 0.7
+"""Log odds by which a plan is surer than the trees tell: so that one in a hundred right ones is asked about beside
+those of which a text is not certain."""
 _OTHER_KINDS, _ON_THEIR_NOTHING = 0.1, 3.0
 """What a case of another kind of tools weighs among the trees', and acting on nothing there. The encoder has learned
 from most of them and is surer of them than of what people bring, so they count little; without them the trees believe
@@ -314,6 +337,109 @@ def values() -> None:
         # A question is a smaller evil than a wrong text: the odds are what they would be were there more of those.
         numbers = [certainty.NAMES.index(n) for n, _ in _OF_VALUES]
         _keep(certainty.FOREST, fitted(x, y), numbers, less=math.log(_WRONG_TEXT))
+
+
+def plans() -> None:
+    """Fit the trees that tell whether a plan is what was asked for, and whether one tool for the whole is instead,
+    print what deciding by them would change where each author in turn was left out, and keep them with ``--write``."""
+    found = list(_plan_rows())
+    by_parts = [(name, row, right) for name, (row, right), _ in found if row is not None]
+    instead = [(name, row, other and not right, right) for name, (_, right), (row, other) in found if row is not None]
+    certain = decided.NAMES.index("certain")
+    for forest, rows, shape in ((decided.PLANS, by_parts, _OF_PLANS), (decided.WHOLES, instead, _OF_WHOLES)):
+        author, x, y = (np.array(column) for column in list(zip(*rows, strict=True))[:3])
+        # A plan that is given up in vain counts as much as one that is wrong.
+        dear = np.array([row[3] for row in rows]) if forest == decided.WHOLES else ~y
+        weights = np.where(dear, _WRONG, 1.0)
+        told, names = np.zeros(len(y)), sorted(set(author))
+        for part in range(2 * _PARTS):
+            away = np.isin(author, names[part :: 2 * _PARTS])
+            told[away] = _trees(x[~away], y[~away], weights[~away], **shape).predict_proba(x[away])[:, 1]
+        less = -_SURE_OF_PLANS if forest == decided.PLANS else 0.0
+        told = 1 / (1 + (1 / told - 1) * math.exp(less))
+        for whose, own in _whose(author):
+            if forest == decided.PLANS:
+                runs = own & (x[:, certain] >= _SURE)
+                print(f"{whose}: of {runs.sum()} plans that would run, asked about {(runs & (told < _SURE)).sum()}, of")
+                print(f"   {(runs & ~y).sum()} wrong ones {(runs & ~y & (told < _SURE)).sum()}")
+            else:
+                taken = own & (told >= decided.INSTEAD)
+                print(
+                    f"{whose}: one tool instead {taken.sum()}, gained {(taken & y).sum()}, lost {(taken & dear).sum()}"
+                )
+        if "--write" in sys.argv:
+            _keep(forest, _trees(x, y, weights, **shape), range(len(decided.NAMES)), less=less)
+
+
+def _whose(author: Any) -> list[tuple[str, Any]]:
+    """Which of the rows are a household's, and which strangers'."""
+    at_home = np.char.startswith(author, _HOUSEHOLD)
+    return [(_HOUSEHOLD, at_home), ("strangers", ~at_home)]
+
+
+def _plan_rows() -> Iterator[tuple[str, tuple[Any, bool], tuple[Any, bool]]]:
+    """Of each utterance its author, and what there is to weigh of the plan and of the tool for the whole instead, each
+    None where there is nothing, with whether that is what was asked for."""
+    home, learned = sets.household(), _Learned()
+    translator = learned.of(home)
+    for path in sorted((sets.OWN / "household").rglob("*.jsonl")):
+        author = f"{_HOUSEHOLD} {path.parent.name}"
+        for case in map(json.loads, path.open(encoding="utf-8")):
+            if not case.keys() & {"before", "lang"}:
+                wanted = household.expected(case, CONTEXT.now)
+                yield author, *_weighed_plans(translator, case["utterance"], CONTEXT, partial(_are_wanted, wanted))
+        print(f"   {author}, {path.stem}", flush=True)
+    for suite in sets.strangers(home):
+        if not suite.name.endswith("alone"):
+            continue
+        context = replace(CONTEXT, now=suite.now)
+        for kind in (suite, sets.without_examples(suite, every=1)):
+            translator = learned.of(kind)
+            for case in suite.cases:
+                wanted = [(case.command, case.parameters or {})] if case.command else []
+                right = partial(_are_given, wanted, suite.now)
+                yield _folder(suite.name), *_weighed_plans(translator, case.utterance, context, right)
+        print(f"   {suite.name}", flush=True)
+
+
+def _weighed_plans(
+    translator: ExampleTranslator,
+    utterance: str,
+    context: TranslationContext,
+    is_right: Callable[[Sequence[ToolCall]], bool],
+) -> list[tuple[Any, bool]]:
+    found: list[tuple[Any, bool]] = [(None, False), (None, False)]
+
+    def decide(told: Any, plan: Any, whole: Any, certain: float) -> decided.Decision:
+        found[0] = (None, is_right(told.calls))
+        if told.calls and told.question is None:
+            found[0] = (decided.weighed(told, plan, whole, certain), found[0][1])
+        if decided.is_another(told, plan, whole):
+            calls = [ToolCall(whole.definition.name, whole.filled.arguments)]
+            found[1] = (decided.weighed(told, plan, whole, certain), is_right(calls))
+        return decided.Decision(False, 1.0)
+
+    with mock.patch.object(decided, "decide", decide):
+        translator.translate(utterance, context)
+    return found
+
+
+def _are_wanted(wanted: Sequence[tuple[str, dict[str, Any]]], calls: Sequence[ToolCall]) -> bool:
+    """Whether *calls* are those that are *wanted* of a household's tools; what a sum comes to is not looked at."""
+
+    def is_one(name: str, values: Mapping[str, Any], call: ToolCall) -> bool:
+        return call.name == name and (
+            name == "calculate" or household.same(name, dict(values), call, None, CONTEXT.now)
+        )
+
+    return len(wanted) == len(calls) and all(is_one(n, v, call) for (n, v), call in zip(wanted, calls, strict=True))
+
+
+def _are_given(wanted: Sequence[tuple[str, Mapping[str, Any]]], now: datetime, calls: Sequence[ToolCall]) -> bool:
+    return len(wanted) == len(calls) and all(
+        call.name == name and _as_given(values, now, call.arguments)
+        for (name, values), call in zip(wanted, calls, strict=True)
+    )
 
 
 def _value_rows(
@@ -628,7 +754,7 @@ def _thresholds(
 
 def main() -> None:
     """Fit what is named, the weights by default."""
-    fits = {"directed": directed_models, "trees": forest, "values": values, "places": places}
+    fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

@@ -260,6 +260,8 @@ class TemporalReader:
             if matched is None or (rule.minute_sign < 0 and self._begins_stretch(at, *matched)):
                 continue
             end, slots = matched
+            if self._is_hundreds(end) or self._is_counted(end):
+                continue
             if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
                 found = _apply(rule, slots)
                 if found:
@@ -316,6 +318,25 @@ class TemporalReader:
             behind = (x for x in range(end + 1, min(end + JOINED_BY, len(self._p))) if self._may_begin(x))
             return not any(self._stretches.joins(end, x) for x in behind)
         return bool(slots["m"] % _ROUND or slots["h"] > _FACE) and not self.led(at)
+
+    def _is_hundreds(self, end: int) -> bool:
+        """Whether what may be an hour said in hundreds up to *end* is a number of something: "at twelve hundred [rpm]",
+        "at three hundred [and ten euros]", but no "at fourteen hundred [on friday]"."""
+        g, p = self._g, self._p
+        told = find_phrase(g.lexemes, p, end - 1)
+        if end >= len(p) or told is None or told[1][0] != "hundred":
+            return False
+        follows = p[end] in g.joins or self._numbers.begins(end) or p[end] not in g.function_words
+        return follows and self.date(end) is None
+
+    def _is_counted(self, end: int) -> bool:
+        """Whether what may be an hour before *end* goes on as a number, or is in a unit: "at three [hundred and ten
+        euros]", "from five to twelve [degrees]"."""
+        g, p = self._g, self._p
+        told = find_phrase(g.lexemes, p, end)
+        if told is not None and told[1][0] in ("hundred", "scale"):
+            return True
+        return end < len(p) and (p[end] in g.degrees or find_phrase(g.percent, p, end) is not None)
 
     def _may_begin(self, at: int) -> bool:
         """Whether a time may begin at *at*, as its first word tells."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime, timezone
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 from dialogue_tools import BAKERY
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, decided
-from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, decide, weighed
+from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, PLANS, WHOLES, decide, weighed
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
@@ -31,34 +33,36 @@ def _of(whole: Any) -> ToolCall:
     return ToolCall(whole.definition.name, dict(whole.filled.arguments))
 
 
-@pytest.mark.parametrize("instead", [False, True])
-def test_each_number_has_a_name(whole: Any, instead: bool) -> None:
+def test_each_number_has_a_name(whole: Any) -> None:
     for known in (whole, None):
-        row = weighed(_told(_of(whole)), Plan(), known, 0.8, instead=instead)
+        row = weighed(_told(_of(whole)), Plan(), known, 0.8)
 
         assert len(row) == len(NAMES)
-        assert dict(zip(NAMES, row, strict=True))["instead"] == instead
+        assert dict(zip(NAMES, row, strict=True))["calls"] == 1
 
 
 def _probabilities(monkeypatch: pytest.MonkeyPatch, by_parts: float, whole: float) -> None:
-    monkeypatch.setattr(decided, "_probability", lambda row: whole if row[0] else by_parts)
+    def telling(probability: float) -> Forest:
+        odds = math.log(probability / (1 - probability))
+        return Forest({"baseline": odds, "trees": [[[0.0]]]})
+
+    monkeypatch.setattr(decided, "forests", lambda: {PLANS: telling(by_parts), WHOLES: telling(whole)})
 
 
-def test_what_is_likelier_by_far_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_likely_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     other = _told(ToolCall("another", {}), ToolCall("one more", {}))
 
     _probabilities(monkeypatch, 0.3, 0.9)
     assert decide(other, Plan(), whole, 0.8).instead
 
-    _probabilities(monkeypatch, 0.8, 0.9)
-    assert not decide(other, Plan(), whole, 0.8).instead
-
-    _probabilities(monkeypatch, 0.1, INSTEAD - 0.01)
-    assert not decide(other, Plan(), whole, 0.8).instead
+    _probabilities(monkeypatch, 0.6, INSTEAD - 0.01)
+    found = decide(other, Plan(), whole, 0.8)
+    assert not found.instead
+    assert found.certain == pytest.approx(0.6)
 
 
 def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    _probabilities(monkeypatch, 0.0, 0.99)
+    _probabilities(monkeypatch, 0.01, 0.99)
     found = decide(Translation(left=("but not the last one",)), Plan(held=True), whole, 0.9)
 
     assert found.instead
@@ -75,7 +79,7 @@ def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: 
 def test_what_is_taken_back_or_asked_stays(
     whole: Any, monkeypatch: pytest.MonkeyPatch, told: Translation, plan: Plan
 ) -> None:
-    _probabilities(monkeypatch, 0.0, 0.99)
+    _probabilities(monkeypatch, 0.01, 0.99)
 
     assert not decide(told, plan, whole, 0.9).instead
 
@@ -84,4 +88,5 @@ def test_the_same_call_is_not_another(whole: Any, monkeypatch: pytest.MonkeyPatc
     _probabilities(monkeypatch, 0.4, 0.99)
     found = decide(_told(_of(whole)), Plan(), whole, 0.9)
 
-    assert (found.instead, found.certain) == (False, 0.4)
+    assert not found.instead
+    assert found.certain == pytest.approx(0.4)

@@ -752,3 +752,27 @@ def test_the_part_of_a_day_may_stand_behind_a_preposition(lang: str, said: str, 
 def test_so_many_hours_are_a_time_behind_at(said: str, times: list[str], lengths: list[float]) -> None:
     assert [clock.render() for clock in read(said, "en", "time")] == times
     assert read(said, "en", "duration") == lengths
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("charge it at three hundred and ten euros an hour", 310),
+        ("run the drum at twelve hundred turns", 1200),
+        ("let hall nine to two hundred lux", 200),
+        ("keep it from five to twelve degrees", 12),
+        ("print at six hundred dots", 600),
+    ],
+)
+def test_what_is_counted_in_hundreds_is_no_time(text: str, number: float) -> None:
+    assert number in read(text, "en", "number")
+    assert read(text, "en", "time") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["be back at fourteen hundred", "at fourteen hundred on friday", "at fourteen hundred hours"]
+)
+def test_hours_said_in_hundreds(text: str) -> None:
+    (time,) = read(text, "en", "time")
+
+    assert time.hour == 14

@@ -1,0 +1,167 @@
+"""Whether an utterance is several requests, a request with something beside it, or all of it one for one tool; and how
+surely what was made of it is what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.translation.values import Translation
+
+PLANS, WHOLES = "plans", "wholes"
+"""The trees that tell whether a plan by parts is what was asked for, and whether one tool for all of an utterance is it
+instead; fitted by ``test/bench/calibrate.py plans``."""
+INSTEAD = 0.5
+"""Probability from which that tool is believed."""
+ASKED = 0.7
+"""How certain that is at most where by its parts nothing is done: who changes something asks first."""
+OF_THE_WHOLE = (
+    *("share", "none", "genuine", "unexplained", "slots", "declared", "named", "margin", "read", "read_margin"),
+    *("like", "like_margin", "directed"),
+)
+"""What of the evidence for the tool is looked at."""
+
+
+@dataclass(frozen=True)
+class PlanEvidence:
+    """What is known of a plan, beside what one tool would make of all of the utterance. Counts, and shares up to 1."""
+
+    calls: float
+    tools: float
+    confidence: float
+    certain: float
+    """These four, and what follows up to ``held``, of the plan by parts: its calls, their tools, how sure they are."""
+    left: float
+    """Parts that nothing is done about."""
+    told: float
+    """Whether something has to be said beside."""
+    said: float
+    """Share of the utterance that its calls are of."""
+    values: float
+    """Arguments of all its calls."""
+    held: float
+    """Whether nothing is done because of what is left, or as something is unclear."""
+    words: float
+    """Of the utterance."""
+    believed: float
+    """Whether the tool for the whole can be acted on: 1, refused 0, none at all -1."""
+    alike: float
+    """Whether it makes the very call of the plan."""
+    whole: float
+    whole_certain: float
+    """How sure that tool is, and its values."""
+    unexplained: float
+    unexplained_share: float
+    """Words that nothing explains to it, and their share."""
+    covered: float
+    """Share of the words that say its values."""
+    arguments: float
+    missing: float
+    reads: float
+    """Whether it only tells something."""
+    among: float
+    """Whether the plan has a call of it."""
+    within: float
+    """Whether it has all values of the plan's one call."""
+    holds: float
+    """Whether that has all of its values."""
+
+
+NAMES = (*(f.name for f in fields(PlanEvidence)), *(f"whole_{name}" for name in OF_THE_WHOLE))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is meant, and how surely."""
+
+    instead: bool
+    """Whether it is one request for one tool, whatever its parts are."""
+    certain: float
+
+
+def decide(told: Translation, plan: Plan, whole: Candidate | None, certain: float) -> Decision:
+    """Which of two readings is meant.
+
+    Args:
+        told: what is to be done and said of *plan*.
+        plan: of the utterance by its parts.
+        whole: the likeliest tool for all of it.
+        certain: how sure the values of that are.
+    """
+    row = weighed(told, plan, whole, certain)
+    acts = bool(told.calls) and told.question is None
+    if is_another(told, plan, whole):
+        one = forests()[WHOLES].probability(row)
+        if one >= INSTEAD:
+            return Decision(True, one if acts else min(one, ASKED))
+    return Decision(False, forests()[PLANS].probability(row) if acts else 1.0)
+
+
+def weighed(told: Translation, plan: Plan, whole: Candidate | None, certain: float) -> Sequence[float]:
+    """The numbers of ``NAMES`` of what :func:`decide` is told."""
+    evidence = PlanEvidence(
+        calls=len(told.calls),
+        tools=len({call.name for call in told.calls}),
+        confidence=told.confidence,
+        certain=told.certain,
+        left=len(told.left),
+        told=bool(told.say),
+        said=0.0,
+        values=sum(len(call.arguments) for call in told.calls),
+        held=plan.held or plan.unclear is not None,
+        words=0.0,
+        **_of_whole(told, whole, certain),
+    )
+    row = vars(evidence)
+    if whole is not None:
+        spoken = len(whole.heard.text)
+        row |= {"words": len(whole.heard.words), "said": sum(len(c.said) for c in told.calls) / max(1, spoken)}
+    other = [getattr(whole.evidence, name) if whole is not None else 0.0 for name in OF_THE_WHOLE]
+    return [*(float(row[f.name]) for f in fields(PlanEvidence)), *other]
+
+
+def _of_whole(told: Translation, whole: Candidate | None, certain: float) -> dict[str, float]:
+    """What there is to know of *whole* beside the plan that *told* tells of."""
+    if whole is None:
+        names = [f.name for f in fields(PlanEvidence)]
+        return dict.fromkeys(names[names.index("believed") :], 0.0) | {"believed": -1.0}
+    name, words = whole.definition.name, max(1, len(whole.heard.words))
+    own: Mapping[str, Any] = whole.filled.arguments
+    only: Mapping[str, Any] = told.calls[0].arguments if len(told.calls) == 1 else {}
+    left = whole.account.how.count(LEFT)
+    return {
+        "believed": float(_is_believed(whole)),
+        "alike": float(is_alike(told, whole)),
+        "whole": whole.confidence,
+        "whole_certain": certain,
+        "unexplained": float(left),
+        "unexplained_share": left / words,
+        "covered": len(whole.filled.covered) / words,
+        "arguments": float(len(own)),
+        "missing": float(len(whole.filled.missing)),
+        "reads": float(bool(whole.definition.annotations.get("readOnlyHint"))),
+        "among": float(any(call.name == name for call in told.calls)),
+        "within": float(all(own.get(key) == value for key, value in only.items())),
+        "holds": float(all(only.get(key) == value for key, value in own.items())),
+    }
+
+
+def _is_believed(whole: Candidate) -> bool:
+    return whole.refused is None and not whole.filled.missing
+
+
+def is_alike(told: Translation, whole: Candidate) -> bool:
+    """Whether *whole* is the one call that is *told*."""
+    calls = [(call.name, dict(call.arguments)) for call in told.calls]
+    return calls == [(whole.definition.name, dict(whole.filled.arguments))]
+
+
+def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:
+    """Whether *whole* may be meant instead of *plan*: who takes something back or leaves a question open may not."""
+    may_be = whole is not None and _is_believed(whole) and not plan.cancelled and told.question is None
+    return may_be and whole is not None and not is_alike(told, whole)
