@@ -10,7 +10,9 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.translation.values import Translation
 
 PLANS, WHOLES = "plans", "wholes"
@@ -18,6 +20,9 @@ PLANS, WHOLES = "plans", "wholes"
 instead; fitted by ``test/bench/calibrate.py plans``."""
 INSTEAD = 0.5
 """Probability from which that tool is believed."""
+LEAST = 0.4
+"""How certain a plan is at least that these trees doubt: what only tells something is told, as nobody wants to be asked
+whether to."""
 ASKED = 0.7
 """How certain that is at most where by its parts nothing is done: who changes something asks first."""
 OF_THE_WHOLE = (
@@ -99,7 +104,26 @@ def decide(told: Translation, plan: Plan, whole: Candidate | None, certain: floa
         one = forests()[WHOLES].probability(row)
         if one >= INSTEAD:
             return Decision(True, one if acts else min(one, ASKED))
-    return Decision(False, forests()[PLANS].probability(row) if acts else 1.0)
+    return Decision(False, max(LEAST, forests()[PLANS].probability(row)) if acts else 1.0)
+
+
+def _loses(told: Translation, whole: Candidate) -> bool:
+    """Whether a word that is another request by the parts, or is left over there, means nothing to the tool for the
+    whole: "convert five miles to kilometers and water the plants"; or an order that is left over would be a part of a
+    text: "find a recipe for soup and open the window"."""
+    heard = whole.heard
+    if any(words_of(part)[:1] and words_of(part)[0] in heard.lang.verbs for part in told.left if _follows(part, heard)):
+        return True
+    name = whole.definition.name
+    parts = [*told.left, *(call.said for call in told.calls if call.name != name)]
+    others = {word for part in parts for word in words_of(part)}
+    words = zip(whole.heard.words, whole.account.how, strict=True)
+    return any(how == LEFT and word in others for word, how in words)
+
+
+def _follows(part: str, heard: Heard) -> bool:
+    """Whether something is said before *part*."""
+    return not heard.text.lower().startswith(part.lower()) and not heard.spoken.lower().startswith(part.lower())
 
 
 def weighed(told: Translation, plan: Plan, whole: Candidate | None, certain: float) -> Sequence[float]:
@@ -162,6 +186,8 @@ def is_alike(told: Translation, whole: Candidate) -> bool:
 
 
 def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:
-    """Whether *whole* may be meant instead of *plan*: who takes something back or leaves a question open may not."""
-    may_be = whole is not None and _is_believed(whole) and not plan.cancelled and told.question is None
-    return may_be and whole is not None and not is_alike(told, whole)
+    """Whether *whole* may be meant instead of *plan*: who takes something back or leaves a question open may not, nor
+    is anything lost that was said."""
+    if whole is None or not _is_believed(whole) or plan.cancelled or told.question is not None:
+        return False
+    return not is_alike(told, whole) and not _loses(told, whole)

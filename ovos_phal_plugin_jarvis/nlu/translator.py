@@ -269,13 +269,11 @@ class ExampleTranslator:
         self, told: Translation, plan: Plan, reader: Reader, text: str, context: TranslationContext
     ) -> Translation:
         """What is *told* of *plan*, or what one tool makes of all of *text*, as far as can be known of English: and how
-        surely that is what was asked for. What only makes sense behind what was said before is left as it is."""
-        if language(context.lang).code != ENGLISH or reader.trained.second is None or is_too_long(text, context.lang):
+        surely that is what was asked for. Behind another request it is left as it is: nothing was fitted on those."""
+        known = language(context.lang).code == ENGLISH and reader.trained.second is not None
+        if not known or context.last_call is not None or is_too_long(text, context.lang):
             return told
         whole = reader.likeliest(text)
-        alone = whole is not None and whole.refused is None and not whole.filled.missing
-        if context.last_call is not None and not alone:
-            return told
         if whole is None or decided.is_alike(told, whole):
             sure = told.certain  # known already, and worked out at the cost of a reading by the encoder
         else:

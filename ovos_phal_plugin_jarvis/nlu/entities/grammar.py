@@ -151,8 +151,8 @@ class Grammar:
         self.unit_adjectives = frozenset(self._words(data.get("unit_adjectives")))
         self.rates_after = frozenset(self._words(data.get("rate_after")))
         self.bare_minutes = bool(data.get("bare_minutes"))
-        self.counts_in_plural = bool(data.get("counts_in_plural"))
-        """Whether a word that is its own stem is nothing that is counted: "fifty cash" is no fifty of them."""
+        self.plural_ends = tuple(self._words(data.get("plural_ends")))
+        """How words for several things end, where nearly all do: "fifty cash" is no fifty of them."""
 
         time: Mapping[str, Any] = data.get("times") or {}
         self.time_leads = frozenset(self._phrases(time.get("leads")))
@@ -205,13 +205,14 @@ class Grammar:
         """What may stand between a day and its year: "5 maggio del 2029"."""
         self.range_joins = frozenset(self._phrases(dates.get("range")))
         self.month_first = bool(dates.get("month_first"))
-        self.stretches = tuple(
-            (lead, join)
-            for led, joined in (data.get("stretches") or {}).items()
-            for lead in self._phrases(led)
-            for join in self._phrases(joined)
-        )
-        """What stands before the first of two numbers or times, and what then joins the second: "from", "to"."""
+        before: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+        for led, joined in (data.get("stretches") or {}).items():
+            for join in self._phrases(joined):
+                before.setdefault(join, set()).update(self._phrases(led))
+        self.stretches = {join: sorted(led, key=lambda words: (-len(words), words)) for join, led in before.items()}
+        """What joins the second of two numbers or times ("to"), and what stands before the first then ("from"), the
+        longest first."""
+        self.joints = frozenset(tuple(fold_all(phrase.split(), self.elides)) for phrase in self.language.joints)
 
         self.percent: Phrases = {}
         self._put(self.percent, data.get("percent"), 1.0)
@@ -397,7 +398,7 @@ _ENTRIES = [
     "unit_adjectives",
     "rate_after",
     "bare_minutes",
-    "counts_in_plural",
+    "plural_ends",
     "times",
     "dates",
     "stretches",

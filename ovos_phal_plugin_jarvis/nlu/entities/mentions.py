@@ -14,7 +14,6 @@ from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -176,7 +175,7 @@ class _Scan:
         self._p, self._places = known.pieces(words)
         self._numbers = NumberReader(known, self._p)
         self._times = TemporalReader(known, self._p, self._numbers, now)
-        self._stretches = Stretches(known, self._p)
+        self._stretches = self._times.stretches
         self._found: list[Mention] = []
         self._taken: dict[str, int] = {}
 
@@ -277,10 +276,12 @@ class _Scan:
             # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
             ends = cents.end == len(p) or p[cents.end] in g.function_words | g.light_words | g.verbs
             # "Six euros fifty for the train" or "six euros fifty cash", and not "six euros two of them", nor "six euros
-            # ten stamps", which are counted in the plural.
-            behind = p[cents.end] if cents.end < len(p) else ""
-            counts = not g.counts_in_plural or g.language.stem(behind) != behind
-            told = more == end and (cents.end == len(p) or (cents.value >= 10 and (ends or not counts)))
+            # ten stamps" or "fifty red roses": what is counted is in the plural, or stands behind its quality.
+            behind = [*p[cents.end : cents.end + 2], "", ""]
+            whole = not behind[1] or behind[1] in g.function_words
+            measured = behind[0] in g.units or find_phrase({**g.measures, **g.percent}, p, cents.end) is not None
+            thing = whole and not measured and bool(g.plural_ends) and not _is_plural(behind[0], g)
+            told = more == end and (cents.end == len(p) or (cents.value >= 10 and (ends or thing)))
             if named or (joined and ends) or told:
                 total, end = total + cents.value / 100, cents.end + (1 if named else 0)
                 # One number, in whose place neither of its parts is meant.
@@ -381,7 +382,7 @@ class _Scan:
         times = [x for x in self._found if x.kind == TIME]
         hours = [x for x in self._found if x.kind == NUMBER and self._times.stands_alone(x.end)]
         ends = times + [x for x in hours if not any(time.start <= x.start < time.end for time in times)]
-        for late in ends:
+        for late in (x for x in ends if x.kind == TIME or self._counts_nothing(x)):
             for early in [x for x in ends if 0 < late.start - x.end < JOINED_BY and self._is_open(x)]:
                 opened = self._stretches.opened(early.start, early.end, late.start)
                 if opened is None and not self._is_joined(early, late):
@@ -391,6 +392,13 @@ class _Scan:
                 if until is not None:
                     self._put_time(late, until)
                     self._put_time(early, _last_before(until, early))
+
+    def _counts_nothing(self, number: Mention) -> bool:
+        """Whether *number* counts nothing that is said behind it: the "three" of "from two to three kilos" does."""
+        end = number.end
+        named = any(x.start == end for x in self._found if x.kind in (DATE, TIME))
+        small = self._g.function_words | self._g.light_words | self._g.verbs
+        return end >= len(self._p) or named or self._p[end] in small
 
     def _is_open(self, end: Mention) -> bool:
         """Whether *end* may be an hour of the clock's face, of which half of the day nobody said."""
@@ -505,11 +513,23 @@ def _clock_of(end: Mention) -> Clock:
     return end.value if end.kind == TIME else Clock(int(end.value), 0, exact=False)
 
 
+def _is_plural(word: str, grammar: Grammar) -> bool:
+    """Whether *word* is said of several: "stamps", and no "bus"."""
+    return word.endswith(grammar.plural_ends) and grammar.language.stem(word) != word
+
+
+_LONGEST = 600
+"""Minutes that a stretch lasts at most of which one half of the day is said."""
+
+
 def _last_before(until: Clock, early: Mention) -> Clock:
-    """The time of *early* that is the last one before *until*: ten before two in the afternoon is in the morning."""
+    """The time of *early* that is the last one before *until*: ten before two in the afternoon is in the morning. No
+    stretch is most of twelve hours long: what is moved "from nine to eight in the morning" was at nine then."""
     clock = _clock_of(early)
     minutes = clock.hour % 12 * 60 + clock.minute
     ahead = (until.hour * 60 + until.minute - minutes - 1) % 720 + 1
+    if ahead > _LONGEST:
+        ahead -= 720
     return replace(clock, hour=(until.hour * 60 + until.minute - ahead) // 60 % 24, exact=True)
 
 

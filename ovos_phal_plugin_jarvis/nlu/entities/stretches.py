@@ -18,30 +18,31 @@ class Stretches:
         """
         self._stretches = grammar.stretches
         self._articles = grammar.said_before
-        self._joints = frozenset(tuple(phrase.split()) for phrase in grammar.language.joints)
+        self._joints = grammar.joints
         self._p = pieces
 
     def joins(self, end: int, start: int) -> bool:
         """Whether what ends at *end* and what starts at *start* are joined to a stretch by themselves, as by no "and":
         "seven [to] ten", "de las siete [a las] diez"."""
-        return any(join not in self._joints for _, join in self._between(end, start))
+        return any(join not in self._joints for join in self._joins(end, start))
 
     def opened(self, at: int, end: int, start: int) -> int | None:
         """Where what opens a stretch begins, whose first end is from *at* up to *end*, and whose second starts at
         *start*: "[from] seven to ten". None where nothing does."""
-        for lead, _ in self._between(end, start):
+        for join in self._joins(end, start):
             for first in self._back_over_articles(at):
-                begin = first - len(lead)
-                if begin >= 0 and tuple(self._p[begin:first]) == lead:
-                    return begin
+                for lead in self._stretches[join]:
+                    begin = first - len(lead)
+                    if begin >= 0 and tuple(self._p[begin:first]) == lead:
+                        return begin
         return None
 
-    def _between(self, end: int, start: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """What may open a stretch, and the words from *end* up to *start*, articles aside, that join it then."""
-        ends = [first for first in self._back_over_articles(start) if first > end]
-        for lead, join in self._stretches if ends else ():
-            if any(tuple(self._p[end:first]) == join for first in ends):
-                yield lead, join
+    def _joins(self, end: int, start: int) -> Iterator[tuple[str, ...]]:
+        """The words from *end* up to *start*, articles aside, that may join the ends of a stretch."""
+        for first in self._back_over_articles(start):
+            join = tuple(self._p[end:first]) if first > end else ()
+            if join in self._stretches:
+                yield join
 
     def _back_over_articles(self, at: int) -> Iterator[int]:
         """*at*, and each place before it from which on there are only articles."""

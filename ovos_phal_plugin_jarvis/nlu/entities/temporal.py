@@ -101,7 +101,7 @@ class TemporalReader:
         self._p = pieces
         self._numbers = numbers
         self._now = now
-        self._stretches = Stretches(grammar, pieces)
+        self.stretches = Stretches(grammar, pieces)
         self._filled: dict[tuple[str, int], Sequence[tuple[int, Any]]] = {}
 
     # Patterns ---------------------------------------------------------------------------------------------------------
@@ -307,27 +307,30 @@ class TemporalReader:
             (first, start)
             for first, value in self._numbers.small(at)
             for start in range(end - 1, first, -1)
-            if value == slots["m"] and self._stretches.joins(first, start)
+            if value == slots["m"] and self.stretches.joins(first, start)
         )
         first, start = next(joined, (0, 0))
         if not start:
             return False
         if self._numbers.small(start)[:1] and self._numbers.small(start)[0][1] != slots["h"]:
             return True
-        if slots["m"] <= _FACE and self._stretches.opened(at, first, start) is not None:
+        if slots["m"] <= _FACE and self.stretches.opened(at, first, start) is not None:
             behind = (x for x in range(end + 1, min(end + JOINED_BY, len(self._p))) if self._may_begin(x))
-            return not any(self._stretches.joins(end, x) for x in behind)
+            return not any(self.stretches.joins(end, x) for x in behind)
         return bool(slots["m"] % _ROUND or slots["h"] > _FACE) and not self.led(at)
 
     def _is_hundreds(self, end: int) -> bool:
-        """Whether what may be an hour said in hundreds up to *end* is a number of something: "at twelve hundred [rpm]",
-        "at three hundred [and ten euros]", but no "at fourteen hundred [on friday]"."""
+        """Whether what may be an hour said in hundreds up to *end* counts something: "at twelve hundred [turns]", "at
+        three hundred [and ten euros]", but no "at fourteen hundred [please]"."""
         g, p = self._g, self._p
         told = find_phrase(g.lexemes, p, end - 1)
         if end >= len(p) or told is None or told[1][0] != "hundred":
             return False
-        follows = p[end] in g.joins or self._numbers.begins(end) or p[end] not in g.function_words
-        return follows and self.date(end) is None
+        joined = p[end] in g.joins and self._numbers.number(end + 1) is not None and p[end + 1] not in g.articles
+        unit = p[end] in g.currencies or p[end] in g.degrees or find_phrase(g.measures, p, end) is not None
+        things = bool(g.plural_ends) and p[end].endswith(g.plural_ends) and p[end] not in {*g.units, *g.function_words}
+        said = things and (p[end] in g.verbs | g.light_words or self.date(end) is not None)
+        return joined or unit or (things and not said)
 
     def _is_counted(self, end: int) -> bool:
         """Whether what may be an hour before *end* goes on as a number, or is in a unit: "at three [hundred and ten

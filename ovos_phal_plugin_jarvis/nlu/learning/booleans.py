@@ -201,23 +201,24 @@ class BooleanReader:
             if around is None or (mention.weak and not around.marked):
                 continue
             value = None if around.value is None else around.value is mention.sign
-            value = self._otherwise.get(self._beside(heard, mention.places[0]), value)
+            if value is not None and self._beside(heard, mention.places[0]) in self._otherwise:
+                value = not value
             found.append(Said(around.start, around.end, value))
         return found
 
-    def _said_otherwise(self, given: Sequence[tuple[AlignedExample, bool]]) -> dict[tuple[str, str], bool]:
-        """The word that names it, with the one before it, where an example means by them what they would not tell: who
-        comes "with her [own tools]" needs none."""
-        found: dict[tuple[str, str], set[bool]] = {}
+    def _said_otherwise(self, given: Sequence[tuple[AlignedExample, bool]]) -> frozenset[tuple[str, str]]:
+        """The word that names it, with the quality before it, where all examples with both mean the opposite of what
+        they would tell: who comes "with her [own tools]" needs none, and who comes without them does."""
+        turned: dict[tuple[str, str], set[bool]] = {}
         for example, value in given:
             closed = {at for at in range(len(example.words)) if not example.outside(at)}
             for mention in self._mentions(example.heard, closed):
                 around = polarity(example.heard, mention.places, closed, (), self._deeds)
-                told = None if around is None or around.value is None else around.value is mention.sign
                 before, word = self._beside(example.heard, mention.places[0])
-                if told is not None and before and before not in self._lang.articles:
-                    found.setdefault((before, word), set()).update({value} if told is not value else {told})
-        return {words: next(iter(values)) for words, values in found.items() if len(values) == 1}
+                quality = before in self._lang.light_words | self._lang.privatives
+                if around is not None and around.value is not None and quality:
+                    turned.setdefault((before, word), set()).add((around.value is mention.sign) is not value)
+        return frozenset(words for words, found in turned.items() if found == {True})
 
     def _beside(self, heard: Heard, at: int) -> tuple[str, str]:
         """The word before *at*, and the form of the one there."""

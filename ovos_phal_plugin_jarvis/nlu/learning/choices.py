@@ -134,7 +134,9 @@ class Choice:
         """Value → phrases that mean it, with their strength."""
         found = {key: _names(key, self._rules, self._lang) for key in self._values}
         for key, phrases in spelt_out(self.parameter.enum_values or (), self._lang).items():
-            found[key] += [(phrase, 1.0) for phrase in phrases]
+            # "Translate it" says no Italian.
+            own = [named for named in found[key] if named[0] not in self._lang.function_words]
+            found[key] = own + [(phrase, 1.0) for phrase in phrases]
         if self.parameter.param_type in BOOLEAN:
             for key, names in found.items():
                 names.append((key.lower(), 1.0))
@@ -304,7 +306,8 @@ class Choice:
         for key, phrase, strength in said:
             if not any(_is_inside(phrase, longer, stems) for other, longer, _ in said if other != key):
                 length = 1 + 0.25 * phrase.count(" ")
-                found[key] = max(found.get(key, 0.0), strength * length)
+                most = math.inf if strength >= 1.0 else _NOT_ITS_NAME
+                found[key] = max(found.get(key, 0.0), min(strength * length, most))
         return (found or self._alike(words)) if self._may_be_meant(words) else {}
 
     @cached_property
@@ -443,6 +446,8 @@ _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
 
 
+_NOT_ITS_NAME = 0.99
+"""The most that counts, however long it is, what only means a value or is told by a rule."""
 _CALLED = 6.0
 """The same where no other value's is."""
 _OF_ITS_NAME = 0.9

@@ -46,10 +46,11 @@ class Ends:
         """
         self._kinds = {name: [kind for kind in found if kind in _KINDS] for name, found in kinds.items()}
         self._words = {p.name: frozenset(split_name(p.named)) for p in definition.parameters}
-        told = grammar(lang).stretches if lang.installed else ()
-        joints = frozenset(lang.joints)
-        self._first = _FIRST | {lead[0] for lead, _ in told if len(lead) == 1}
-        self._last = _LAST | {join[0] for _, join in told if len(join) == 1 and join[0] not in joints}
+        known = grammar(lang) if lang.installed else None
+        told = known.stretches if known is not None else {}
+        joints = known.joints if known is not None else frozenset()
+        self._first = _FIRST | {lead[0] for leads in told.values() for lead in leads if len(lead) == 1}
+        self._last = _LAST | {join[0] for join in told if len(join) == 1 and join not in joints}
         shown = self._shown(aligned)
         named = _alone([pair for pair in permutations(self._kinds, 2) if self._is_named(*pair)])
         self._pairs = shown + [x for x in named if not any(set(x) & set(pair) for pair in shown)]

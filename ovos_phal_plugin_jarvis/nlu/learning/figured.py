@@ -10,7 +10,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities import DURATION, NUMBER, PERCENT, PLACE, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.measures import converted, named_unit, unit_behind
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 _PARTS = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?")
 _FORM = re.compile(r"(?:[^\W\d_]+[\s_-]*){0,2}\d+(?:[.,]\d+)?(?:[\s_-]*[^\W\d_]+){0,3}\%?")
 """Words, one number, words: a date, a version or an address is no number."""
+_THOUSANDS = re.compile(r"(?<=[1-9]),(?=\d{3}$)|(?<=\d\d),(?=\d{3}$)")
 _SHORT = 3
 """Letters that a short form has at most."""
 _SHOWN = 2
@@ -74,6 +75,8 @@ class Figures:
         free = [x for x in heard.mentions if x.kind == NUMBER and taken.isdisjoint(range(x.start, x.end))]
         if len(free) != 1 or not heard.counts(free[0]) or unit_behind(heard, free[0].end) is not None:
             return None
+        if _counts_something(heard, free[0].start) and self.beside.isdisjoint(_stems_beside(heard, free[0])):
+            return None
         named = [x for x in self.figures if x.number == free[0].value]
         return (free[0].start, free[0].end, named[0].value) if len(named) == 1 else None
 
@@ -110,7 +113,9 @@ class Figures:
         if not before or figure.behind or not start:
             return None
         if heard.lang.stem(words[start - 1]) == heard.lang.stem(before):
-            return start - 1
+            # "On [a four]", and no "[a four] player game".
+            counts = words[start - 1] in heard.lang.articles and _counts_something(heard, start)
+            return None if counts else start - 1
         spelt = max(0, start - len(before))
         if "".join(words[spelt:start]) == before and len(before) > 1:
             return spelt
@@ -126,8 +131,21 @@ class Figures:
             return False
         word = heard.words[mention.end] if mention.end < len(heard.words) else ""
         if figure.behind:
-            return _is_short_for(figure.behind, word) or heard.lang.stem(word) == heard.lang.stem(figure.behind)
+            # "m" and "kg" are units, and no mugs or kangaroos.
+            short = len(figure.behind) >= _SHORT or said is not None or _is_length(word, heard.lang)
+            same = heard.lang.stem(word) == heard.lang.stem(figure.behind)
+            return same or (short and _is_short_for(figure.behind, word))
         return not figure.before and not self.beside.isdisjoint(_stems_beside(heard, mention))
+
+
+def _is_length(word: str, lang: Language) -> bool:
+    return lang.installed and word in grammar(lang).units
+
+
+def _counts_something(heard: Heard, start: int) -> bool:
+    """Whether a word of meaning stands behind the number at *start*."""
+    end = next((x.end for x in heard.mentions if x.kind == NUMBER and x.start == start), start + 1)
+    return any(is_content(word, heard.lang) for word in heard.words[end : end + 1])
 
 
 def _is_short_for(unit: str, word: str) -> bool:
@@ -143,9 +161,11 @@ def figure_of(value: Any, lang: Language) -> Figure | None:
     if not _FORM.fullmatch(text):
         return None
     parts = _PARTS.findall(text)
-    at = next(at for at, part in enumerate(parts) if part[0].isdigit())
+    at = next(at for at, part in enumerate(parts) if part[0].isdecimal())
     before, behind = parts[at - 1] if at else "", parts[at + 1] if at + 1 < len(parts) else ""
-    number = float(parts[at].replace(",", "."))
+    if before and not before.isalpha():
+        return None
+    number = float(_THOUSANDS.sub("", parts[at]).replace(",", "."))
     unit = next((unit for each in (lang, language(ENGLISH)) if (unit := named_unit(behind, each))), None)
     return Figure(value, number, before, behind, unit, _seconds(parts[at:], lang) if behind and not unit else None)
 

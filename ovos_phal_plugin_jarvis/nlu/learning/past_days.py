@@ -2,53 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, NUMBER, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, NUMBER, ORDINAL, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-_YEARS = 1900
-"""The least number that is a year."""
+_DAYS = 31
+"""The most days that a month has: a greater number is a year."""
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _WEEKDAYS = frozenset(f"next_{day}" for day in WEEKDAYS)
 """The keys of a weekday, whether "next" was said with it or not."""
 
 
-def is_past(name: str, aligned: Sequence[AlignedExample]) -> bool:
-    """Whether the day *name* is over: an example says one that is ("yesterday", "last friday"), and none says one to
-    come. A weekday and a date may be either."""
-    days = [day for example in aligned if (day := _day(name, example)) is not None and not _may_be_either(day)]
-    spans = [span for day in days if (span := day.span(EPOCH.date())) is not None]
-    return any(last < EPOCH.date() for _, last in spans) and not any(last > EPOCH.date() for _, last in spans)
+def is_past(parameter: ToolParameter, aligned: Sequence[AlignedExample], lang: Language) -> bool:
+    """Whether the day *parameter* is over: it is called by a deed that is done ("paid_on"), an example says a day that
+    is over ("yesterday", "last friday"), none a day to come, and none is a question."""
+    if not any(map(_is_done, split_name(parameter.named))):
+        return False
+    if any(e.words and e.words[0] in lang.question_words for e in aligned):
+        return False
+    said = [(e.arguments[parameter.name], day) for e in aligned if (day := _day(parameter.name, e)) is not None]
+    known = [(value, day, day.span(EPOCH.date())) for value, day in said if not _may_be_either(day)]
+    todays = {today for value, _, span in known if span and (today := _today(value, span[0])) is not None}
+    over = [span[1] < EPOCH.date() for _, _, span in known if span and span[1] != EPOCH.date()]
+    to_come = any(_is_to_come(value, todays) for value, _ in said)
+    return bool(over) and all(over) and not to_come
+
+
+def _is_done(word: str) -> bool:
+    """Whether an English *word* tells of what is done: "paid", "changed", "sown"."""
+    spoken, net = language(ENGLISH), english_wordnet()
+    kinds = {kind for _, kind in net.lemmas(word)} if net is not None else set()
+    participle = word.endswith("n") and kinds == {"a"}
+    return word in spoken.preterites or participle or (word.endswith("ed") and "v" in kinds)
+
+
+def _today(value: Any, said: date) -> date | None:
+    """The day on which an example was written that has the date *value* for what is the day *said* after EPOCH."""
+    try:
+        return date.fromisoformat(str(value)[:10]) + (EPOCH.date() - said)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _is_to_come(value: Any, todays: Collection[date]) -> bool:
+    """Whether the *value* of an example is a day to come, as far as *todays* tell when it was written."""
+    if str(value) in _WEEKDAYS:
+        return True
+    written = date.fromisoformat(str(value)[:10]) if _ISO.match(str(value)) else None
+    return written is not None and bool(todays) and all(written > today for today in todays)
 
 
 def _day(name: str, example: AlignedExample) -> Day | None:
     """What *example* says for the day *name*, which is the only day in it: where its value is a date, no words of it
     are known to say that."""
     said = [x for x in example.heard.mentions if x.kind == DATE]
-    spans = [span for span in example.spans if span.parameter == name]
-    own = [x for x in said if any(x.start < span.end and span.start < x.end for span in spans)]
-    if not spans and name in example.arguments:
-        own = said
-    day: Day | None = own[0].value if len(own) == 1 else None
+    day: Day | None = said[0].value if len(said) == 1 and name in example.arguments else None
     return day
 
 
 def as_past(mentions: Sequence[Mention], heard: Heard) -> list[Mention]:
-    """*mentions* with each weekday and each date without a year as the last one, today at the latest."""
+    """*mentions* with each bare weekday and each day of a month without a year as the last one, today at the latest."""
     return [_over(x, heard) if x.kind == DATE and _may_be_either(x.value) else x for x in mentions]
 
 
 def _over(mention: Mention, heard: Heard) -> Mention:
     day: Day = mention.value
     today, span = heard.now.date(), day.span(heard.now.date())
-    years = (x for x in heard.mentions if x.kind == NUMBER and mention.start <= x.start and x.end <= mention.end)
-    if span is None or span[0] <= today or any(x.value >= _YEARS for x in years):
+    inside = [x for x in heard.mentions if mention.start <= x.start and x.end <= mention.end]
+    if span is None or span[0] <= today or any(x.kind == DURATION for x in inside):
         return mention
-    first = span[0] - timedelta(days=7) if day.keys else _a_year_before(span[0])
+    if day.keys:  # "next friday" is none that is over
+        bare = mention.end - mention.start == 1 + bool(day.part)
+        first = span[0] - timedelta(days=7) if bare else None
+    else:
+        counted = [x.value for x in inside if x.kind in (NUMBER, ORDINAL)]
+        first = _a_year_before(span[0]) if counted and all(value <= _DAYS for value in counted) else None
     return replace(mention, value=replace(day, keys=(), day=first, last=None)) if first is not None else mention
 
 

@@ -75,7 +75,7 @@ class ToolModel:
         moments = {name for name, profile in profiles.items() if profile.formats[:1] == ["date_time"]}
         self._moments = {name: [e.arguments[name] for e in aligned if name in e.arguments] for name in moments}
         """Moments → their values in the examples."""
-        self._over = frozenset(name for name in self._typed if is_past(name, aligned))
+        self._over = frozenset(name for name in self._typed if is_past(profiles[name].parameter, aligned, lang))
         """Days that are over, as the examples show."""
         measured = {name: Measured.of(name, aligned, definition) for name in self._typed}
         self._measured = {name: found for name, found in measured.items() if found is not None}

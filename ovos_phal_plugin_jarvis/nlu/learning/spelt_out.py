@@ -9,6 +9,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 
 _LEAST = 2
 """Values that have to be of one kind: a single "m" may be metres, minutes or a man."""
+_SHORT = 3
+"""Letters up to which a value is a short form, and of another kind where it is none of this: ``h``, ``m``, ``s``."""
 
 
 def spelt_out(values: Sequence[str], lang: Language) -> dict[str, tuple[str, ...]]:
@@ -17,6 +19,7 @@ def spelt_out(values: Sequence[str], lang: Language) -> dict[str, tuple[str, ...
     for spoken in (lang, language(ENGLISH)):
         for kind in spoken.spelt_out.values():
             found = {value: kind[value.lower()] for value in values if value.lower() in kind}
-            if len(found) >= max(_LEAST, len(values) / 2):
+            others = any(len(value) <= _SHORT for value in values if value not in found)
+            if len(found) >= max(_LEAST, len(values) / 2) and not others:
                 return found
     return {}

@@ -770,9 +770,37 @@ def test_what_is_counted_in_hundreds_is_no_time(text: str, number: float) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["be back at fourteen hundred", "at fourteen hundred on friday", "at fourteen hundred hours"]
+    "text",
+    [
+        "be back at fourteen hundred",
+        "at fourteen hundred on friday",
+        "at fourteen hundred hours",
+        "meet me at fourteen hundred please",
+        "alarm at fourteen hundred thanks",
+        "at fourteen hundred called tea",
+        "meet at fourteen hundred and bring cake",
+    ],
 )
 def test_hours_said_in_hundreds(text: str) -> None:
     (time,) = read(text, "en", "time")
 
     assert time.hour == 14
+
+
+@pytest.mark.parametrize(
+    "text", ["ten pounds fifty red roses", "six euros ten stamps", "twenty pounds fifty small flyers"]
+)
+def test_what_is_bought_is_not_counted_in_cents(text: str) -> None:
+    assert len(read(text, "en", "number")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "carry from two to three kilos monday afternoon",
+        "friday evening from four to six chairs",
+        "from four to six guests tonight",
+    ],
+)
+def test_a_stretch_of_things_has_no_half_of_the_day(text: str) -> None:
+    assert read(text, "en", "time") == []

@@ -60,6 +60,7 @@ def test_without_examples() -> None:
         (("xs", "s", "m"), "en", {"xs", "s", "m"}),
         (("m", "km"), "en", set()),
         (("m", "f"), "en", set()),
+        (("h", "m", "s"), "en", set()),
         (("N", "S"), "de", {"N", "S"}),
         (("de", "it", "auto"), "es", {"de", "it"}),
         (("it", "is", "no"), "en", set()),

@@ -53,6 +53,7 @@ def wall() -> ExampleTranslator:
         ("book noor in at the wall with a rope", {"needs_rope": True}),
         ("let timo climb for ninety minutes and lend him a rope", {"needs_rope": True, "minutes": 90}),
         ("the wall is for edda no rope", {"needs_rope": False}),
+        ("put selma on the wall for sixty minutes not with a rope", {"needs_rope": False}),
     ],
 )
 def test_as_the_examples_mean_it(wall: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:
