@@ -186,8 +186,9 @@ def is_alike(told: Translation, whole: Candidate) -> bool:
 
 
 def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:
-    """Whether *whole* may be meant instead of *plan*: who takes something back or leaves a question open may not, nor
-    is anything lost that was said."""
-    if whole is None or not _is_believed(whole) or plan.cancelled or told.question is not None:
+    """Whether *whole* may be meant instead of *plan*: nothing is done in spite of what was taken back, limited or left
+    open, and nothing is lost that was said."""
+    settled = not (plan.cancelled or plan.held or plan.unclear is not None or told.question is not None)
+    if whole is None or not settled or not _is_believed(whole):
         return False
     return not is_alike(told, whole) and not _loses(told, whole)

@@ -32,7 +32,9 @@ DATA = Path(__file__).parents[1] / "data"
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
 WRITTEN = {"foreign": datetime(2026, 11, 26, 12).astimezone(), "native": datetime(2026, 11, 27, 12).astimezone()}
 """The days on which the sets were written: they name days by them."""
-WRITTEN_LATER = {name: datetime(2026, 11, day, 12).astimezone() for name, day in (("fifth", 28), ("sixth", 29))}
+WRITTEN_LATER = {
+    name: datetime(2026, 11, day, 12).astimezone() for name, day in (("fifth", 28), ("sixth", 29), ("seventh", 29))
+}
 """The same of single ones of the latter."""
 _MOMENT = re.compile(r"(T\d\d:\d\d)(?::\d\d)?(?:[+-]\d\d:\d\d)?$")
 

@@ -37,13 +37,13 @@ STRANGERS = (
     *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("thirtyfirst", "kinds")
+NOT_FITTED = ("thirtyfirst", "thirtysecond", "kinds")
 """Those that nothing is fitted on."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
     **dict.fromkeys(("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh"), 27),
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
-    "thirtieth": 29,
+    **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds"), 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

@@ -2,7 +2,7 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third`` … ``thirtieth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
+``second``, ``third`` … ``thirtysecond``, ``kinds``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
 groups among 200 tools.
 """
 
@@ -220,7 +220,7 @@ def kinds(folder: Path, group: str) -> dict[str, Sequence[ToolDefinition]]:
 
 def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
     """One of the later sets: its groups with and without examples, then the rest."""
-    for group in (name for name in "ab" if (folder / f"{name}_specs.json").is_file()):
+    for group in (name for name in "abc" if (folder / f"{name}_specs.json").is_file()):
         for kind, tools in kinds(folder, group).items():
             single(f"{group}, {kind} examples", tools, folder / f"{group}_cases.jsonl")
             both = (*tools, *installed)

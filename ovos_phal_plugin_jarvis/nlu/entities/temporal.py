@@ -326,7 +326,8 @@ class TemporalReader:
         told = find_phrase(g.lexemes, p, end - 1)
         if end >= len(p) or told is None or told[1][0] != "hundred":
             return False
-        joined = p[end] in g.joins and self._numbers.number(end + 1) is not None and p[end + 1] not in g.articles
+        more = self._numbers.number(end + 1) if p[end] in g.joins else None
+        joined = more is not None and more.plain and (more.end == len(p) or p[more.end] not in g.function_words)
         unit = p[end] in g.currencies or p[end] in g.degrees or find_phrase(g.measures, p, end) is not None
         things = bool(g.plural_ends) and p[end].endswith(g.plural_ends) and p[end] not in {*g.units, *g.function_words}
         said = things and (p[end] in g.verbs | g.light_words or self.date(end) is not None)

@@ -63,7 +63,7 @@ def test_what_is_likely_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _probabilities(monkeypatch, 0.01, 0.99)
-    found = decide(Translation(left=("but not the last one",)), Plan(held=True), whole, 0.9)
+    found = decide(Translation(), Plan(), whole, 0.9)
 
     assert found.instead
     assert found.certain <= ASKED < 0.75
@@ -73,6 +73,7 @@ def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: 
     ("told", "plan"),
     [
         (_told(ToolCall("another", {})), Plan(cancelled=True)),
+        (Translation(left=("but not the last one",)), Plan(held=True)),
         (_told(question=Question(ToolCall("another", {}), "what", "What?")), Plan()),
     ],
 )
@@ -90,3 +91,12 @@ def test_the_same_call_is_not_another(whole: Any, monkeypatch: pytest.MonkeyPatc
 
     assert not found.instead
     assert found.certain == pytest.approx(0.6)
+
+
+def test_an_order_that_is_left_over_is_no_part_of_a_text(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _probabilities(monkeypatch, 0.01, 0.99)
+    last = whole.heard.words[-1]
+    verb = next(iter(sorted(whole.heard.lang.verbs)))
+
+    assert decide(_told(left=(last,)), Plan(), whole, 0.9).instead
+    assert not decide(_told(left=(f"{verb} the window",)), Plan(), whole, 0.9).instead
