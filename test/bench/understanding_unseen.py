@@ -2,8 +2,8 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third`` … ``thirtysecond``, ``kinds``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
-groups among 200 tools.
+``second``, ``third`` … ``thirtysecond``, ``kinds``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``:
+their first groups among 200 tools.
 """
 
 from __future__ import annotations
