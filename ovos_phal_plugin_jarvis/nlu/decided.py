@@ -8,11 +8,12 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.certainty import texts_of
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.translation.values import Translation
 
 PLANS, WHOLES = "plans", "wholes"
@@ -23,6 +24,8 @@ INSTEAD = 0.5
 LEAST = 0.4
 """How certain a plan is at least that these trees doubt: what only tells something is told, as nobody wants to be asked
 whether to."""
+DOUBTED = 0.75
+"""Probability below which a plan is doubted at all."""
 ASKED = 0.7
 """How certain that is at most where by its parts nothing is done: who changes something asks first."""
 OF_THE_WHOLE = (
@@ -104,20 +107,21 @@ def decide(told: Translation, plan: Plan, whole: Candidate | None, certain: floa
         one = forests()[WHOLES].probability(row)
         if one >= INSTEAD:
             return Decision(True, one if acts else min(one, ASKED))
-    return Decision(False, max(LEAST, forests()[PLANS].probability(row)) if acts else 1.0)
+    sure = forests()[PLANS].probability(row) if acts else 1.0
+    return Decision(False, max(LEAST, sure) if sure < DOUBTED else 1.0)
 
 
 def _loses(told: Translation, whole: Candidate) -> bool:
     """Whether a word that is another request by the parts, or is left over there, means nothing to the tool for the
     whole: "convert five miles to kilometers and water the plants"; or an order that is left over would be a part of a
     text: "find a recipe for soup and open the window"."""
-    heard = whole.heard
-    if any(words_of(part)[:1] and words_of(part)[0] in heard.lang.verbs for part in told.left if _follows(part, heard)):
-        return True
-    name = whole.definition.name
+    heard, name = whole.heard, whole.definition.name
     parts = [*told.left, *(call.said for call in told.calls if call.name != name)]
+    orders = heard.lang.verbs - heard.lang.question_words
+    if any(not orders.isdisjoint(words_of(part)[:1]) for part in parts if _follows(part, heard)):
+        return True
     others = {word for part in parts for word in words_of(part)}
-    words = zip(whole.heard.words, whole.account.how, strict=True)
+    words = zip(heard.words, whole.account.how, strict=True)
     return any(how == LEFT and word in others for word, how in words)
 
 
@@ -186,9 +190,23 @@ def is_alike(told: Translation, whole: Candidate) -> bool:
 
 
 def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:
-    """Whether *whole* may be meant instead of *plan*: nothing is done in spite of what was taken back, limited or left
-    open, and nothing is lost that was said."""
-    settled = not (plan.cancelled or plan.held or plan.unclear is not None or told.question is not None)
-    if whole is None or not settled or not _is_believed(whole):
+    """Whether *whole* may be meant instead of *plan*: nothing is done in spite of what was taken back or asked about,
+    and nothing is lost that was said. What the parts leave open it may tell, where nothing is denied or limited: "have
+    the boat ready for ann when she comes [tomorrow]"."""
+    if whole is None or not _is_believed(whole) or plan.cancelled or plan.unclear or told.question is not None:
         return False
-    return not is_alike(told, whole) and not _loses(told, whole)
+    if not plan.requests and not plan.left:
+        return False  # nothing is wanted: it is only spoken of, or said to somebody else
+    return not is_alike(told, whole) and not _loses(told, whole) and not (plan.held and _is_limited(told, whole))
+
+
+def _is_limited(told: Translation, whole: Candidate) -> bool:
+    """Whether something is denied or limited that is no value of *whole*, or a text would hold what is left: "all
+    timers [but] the pasta timer", "a timer if it [rains] tomorrow"."""
+    heard, filled = whole.heard, whole.filled
+    limits = single_words(heard.lang, "negations") | single_words(heard.lang, "contrasts")
+    if any(word in limits for at, word in enumerate(heard.words) if at not in filled.covered):
+        return True
+    left = {word for part in told.left for word in words_of(part)}
+    texts = texts_of(whole.definition, heard, filled.spans)
+    return any(word in left for start, end, _ in texts for word in heard.words[start:end])

@@ -12,7 +12,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no, truth
@@ -180,7 +180,10 @@ class Choice:
             return None, 1.0
         free = _free(heard, taken | self._of_others(heard))
         named = self._named(free) or dict.fromkeys(self._near(heard, taken), _MEANT_BY)
-        by_name = [key for key, strength in named.items() if strength >= 1.0]
+        # "On friday" is a day, and no repetition on fridays.
+        days = {at for x in heard.mentions if x.kind == DATE for at in range(x.start, x.end)}
+        alone = self._named(_free(heard, taken | days | self._of_others(heard))) if days else named
+        by_name = [key for key, strength in alone.items() if strength >= 1.0]
         called = by_name[0] if len(by_name) == 1 and self.parameter.enum_values else None
         unheard = self._unheard(free, named)
         cues: dict[str, float] = {}

@@ -31,7 +31,7 @@ _MOST_PLACES = 9
 _MOST_PARTS = 4
 _LEAST_SURE = 0.4
 """How surely the texts of each part are what was said, at the least: below ``SURE`` it is asked about."""
-_AS_SURE = 0.85
+_AS_SURE = 0.8
 """Share of how sure one request is from which on two, the second of which orders something else by itself and stands in
 a text of that one, are meant rather than it."""
 _LET_BY = 3

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from dialogue_tools import BAKERY
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, decided
 from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, PLANS, WHOLES, decide, weighed
+from ovos_phal_plugin_jarvis.nlu.dialogue import Unclear
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -21,8 +22,11 @@ CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
 @pytest.fixture
 def whole(bakery: ExampleTranslator) -> Any:
     """One tool that all of an utterance may be for."""
-    said = next(example.utterance for tool in BAKERY for example in tool.examples if example.arguments)
-    return bakery.candidates(said, CONTEXT)[0]
+    return bakery.candidates("start a bake for ten minutes", CONTEXT)[0]
+
+
+PARTED = Plan(left=("something",))
+"""A plan by parts."""
 
 
 def _told(*calls: ToolCall, **more: Any) -> Translation:
@@ -53,17 +57,18 @@ def test_what_is_likely_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) ->
     other = _told(ToolCall("another", {}), ToolCall("one more", {}))
 
     _probabilities(monkeypatch, 0.3, 0.9)
-    assert decide(other, Plan(), whole, 0.8).instead
+    assert decide(other, PARTED, whole, 0.8).instead
 
     _probabilities(monkeypatch, 0.6, INSTEAD - 0.01)
-    found = decide(other, Plan(), whole, 0.8)
+    found = decide(other, PARTED, whole, 0.8)
     assert not found.instead
     assert found.certain == pytest.approx(0.6)
 
 
 def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _probabilities(monkeypatch, 0.01, 0.99)
-    found = decide(Translation(), Plan(), whole, 0.9)
+    left = ("when it is ready",)
+    found = decide(Translation(left=left), Plan(left=left, held=True), whole, 0.9)
 
     assert found.instead
     assert found.certain <= ASKED < 0.75
@@ -72,9 +77,9 @@ def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: 
 @pytest.mark.parametrize(
     ("told", "plan"),
     [
-        (_told(ToolCall("another", {})), Plan(cancelled=True)),
-        (Translation(left=("but not the last one",)), Plan(held=True)),
-        (_told(question=Question(ToolCall("another", {}), "what", "What?")), Plan()),
+        (_told(ToolCall("another", {})), replace(PARTED, cancelled=True)),
+        (_told(ToolCall("another", {})), replace(PARTED, unclear=Unclear("it"))),
+        (_told(question=Question(ToolCall("another", {}), "what", "What?")), PARTED),
     ],
 )
 def test_what_is_taken_back_or_asked_stays(
@@ -98,5 +103,15 @@ def test_an_order_that_is_left_over_is_no_part_of_a_text(whole: Any, monkeypatch
     last = whole.heard.words[-1]
     verb = next(iter(sorted(whole.heard.lang.verbs)))
 
-    assert decide(_told(left=(last,)), Plan(), whole, 0.9).instead
-    assert not decide(_told(left=(f"{verb} the window",)), Plan(), whole, 0.9).instead
+    assert decide(_told(left=(last,)), PARTED, whole, 0.9).instead
+    assert not decide(_told(left=(f"{verb} the window",)), PARTED, whole, 0.9).instead
+    assert not decide(_told(left=(last,)), Plan(), whole, 0.9).instead
+
+
+def test_what_is_limited_is_not_meant_after_all(bakery: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    _probabilities(monkeypatch, 0.01, 0.99)
+    limited = bakery.candidates("start a bake for ten minutes but not that", CONTEXT)[0]
+    limited = replace(limited, account=replace(limited.account, reasons=()), confidence=0.99)
+
+    left = ("but not that",)
+    assert not decide(Translation(left=left), Plan(left=left, held=True), limited, 0.9).instead
