@@ -15,6 +15,7 @@ SET_VOLUME: Rows = {
     "i want the volume at 60": {"level": 60},
     "speaker volume to ten percent": {"level": 10},
     "turn the volume up to 90": {"level": 90},
+    "go up to eighty": {"level": 80},
     "set your volume at 55 percent": {"level": 55},
     "volume to one hundred": {"level": 100},
     "volume thirty": {"level": 30},
