@@ -122,7 +122,7 @@ def _is_of_reason(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:
 def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> ValueEvidence | None:
     """What there is to weigh; None where nothing is."""
     heard, definition = candidate.heard, candidate.definition
-    texts = texts_of(definition, heard, _kept(candidate, arguments))
+    texts = _texts(definition, heard, _kept(candidate, arguments))
     if candidate.group == RECALLED or not texts or trained.second is None:
         return None
     if definition.name in trained.shown.get(tuple(heard.words), ()):
@@ -182,7 +182,7 @@ def _may_be_longer(candidate: Candidate, trained: Trained, arguments: Mapping[st
         free = 0 <= at < len(heard.words) and at not in candidate.filled.covered
         return free and is_content(heard.words[at], heard.lang)
 
-    texts = texts_of(candidate.definition, heard, _kept(candidate, arguments))
+    texts = _texts(candidate.definition, heard, _kept(candidate, arguments))
     before = {heard.words[start - 1] for start, _, _ in texts if strange(start - 1)}
     behind = {heard.words[end] for _, end, _ in texts if strange(end)}
     if not before and not behind:
@@ -205,7 +205,7 @@ def _kept(candidate: Candidate, arguments: Mapping[str, Any]) -> list[tuple[int,
     return [span for span in filled.spans if arguments.get(span[2]) == filled.arguments.get(span[2])]
 
 
-def texts_of(
+def _texts(
     definition: ToolDefinition, heard: Heard, spans: Sequence[tuple[int, int, str]]
 ) -> list[tuple[int, int, str]]:
     """The places of texts among *spans*: not of what is chosen among a few, nor of numbers and times."""

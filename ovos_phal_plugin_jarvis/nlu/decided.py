@@ -8,12 +8,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.certainty import texts_of
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.translation.values import Translation
 
 PLANS, WHOLES = "plans", "wholes"
@@ -190,23 +189,11 @@ def is_alike(told: Translation, whole: Candidate) -> bool:
 
 
 def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:
-    """Whether *whole* may be meant instead of *plan*: nothing is done in spite of what was taken back or asked about,
-    and nothing is lost that was said. What the parts leave open it may tell, where nothing is denied or limited: "have
-    the boat ready for ann when she comes [tomorrow]"."""
-    if whole is None or not _is_believed(whole) or plan.cancelled or plan.unclear or told.question is not None:
+    """Whether *whole* may be meant instead of *plan*: nothing is done in spite of what was taken back, limited or left
+    open, and nothing is lost that was said."""
+    settled = not (plan.cancelled or plan.held or plan.unclear or told.question is not None)
+    if whole is None or not settled or not _is_believed(whole):
         return False
     if not plan.requests and not plan.left:
         return False  # nothing is wanted: it is only spoken of, or said to somebody else
-    return not is_alike(told, whole) and not _loses(told, whole) and not (plan.held and _is_limited(told, whole))
-
-
-def _is_limited(told: Translation, whole: Candidate) -> bool:
-    """Whether something is denied or limited that is no value of *whole*, or a text would hold what is left: "all
-    timers [but] the pasta timer", "a timer if it [rains] tomorrow"."""
-    heard, filled = whole.heard, whole.filled
-    limits = single_words(heard.lang, "negations") | single_words(heard.lang, "contrasts")
-    if any(word in limits for at, word in enumerate(heard.words) if at not in filled.covered):
-        return True
-    left = {word for part in told.left for word in words_of(part)}
-    texts = texts_of(whole.definition, heard, filled.spans)
-    return any(word in left for start, end, _ in texts for word in heard.words[start:end])
+    return not is_alike(told, whole) and not _loses(told, whole)

@@ -68,7 +68,7 @@ def test_what_is_likely_is_meant(whole: Any, monkeypatch: pytest.MonkeyPatch) ->
 def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     _probabilities(monkeypatch, 0.01, 0.99)
     left = ("when it is ready",)
-    found = decide(Translation(left=left), Plan(left=left, held=True), whole, 0.9)
+    found = decide(Translation(left=left), Plan(left=left), whole, 0.9)
 
     assert found.instead
     assert found.certain <= ASKED < 0.75
@@ -78,6 +78,7 @@ def test_where_nothing_would_be_done_it_is_asked_about(whole: Any, monkeypatch: 
     ("told", "plan"),
     [
         (_told(ToolCall("another", {})), replace(PARTED, cancelled=True)),
+        (Translation(left=("but not the last one",)), replace(PARTED, held=True)),
         (_told(ToolCall("another", {})), replace(PARTED, unclear=Unclear("it"))),
         (_told(question=Question(ToolCall("another", {}), "what", "What?")), PARTED),
     ],
@@ -106,12 +107,3 @@ def test_an_order_that_is_left_over_is_no_part_of_a_text(whole: Any, monkeypatch
     assert decide(_told(left=(last,)), PARTED, whole, 0.9).instead
     assert not decide(_told(left=(f"{verb} the window",)), PARTED, whole, 0.9).instead
     assert not decide(_told(left=(last,)), Plan(), whole, 0.9).instead
-
-
-def test_what_is_limited_is_not_meant_after_all(bakery: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
-    _probabilities(monkeypatch, 0.01, 0.99)
-    limited = bakery.candidates("start a bake for ten minutes but not that", CONTEXT)[0]
-    limited = replace(limited, account=replace(limited.account, reasons=()), confidence=0.99)
-
-    left = ("but not that",)
-    assert not decide(Translation(left=left), Plan(left=left, held=True), limited, 0.9).instead
