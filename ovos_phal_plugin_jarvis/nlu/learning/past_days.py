@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -19,7 +18,6 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _DAYS = 31
 """The most days that a month has: a greater number is a year."""
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _WEEKDAYS = frozenset(f"next_{day}" for day in WEEKDAYS)
 """The keys of a weekday, whether "next" was said with it or not."""
 
@@ -47,20 +45,29 @@ def _is_done(word: str) -> bool:
     return word in spoken.preterites or participle or (word.endswith("ed") and "v" in kinds)
 
 
+def _date(value: Any) -> date | None:
+    """The date that an example has as *value*; None for anything else, also a day that the calendar does not have."""
+    try:
+        return date.fromisoformat(str(value)[:10])
+    except ValueError:
+        return None
+
+
 def _today(value: Any, said: date) -> date | None:
     """The day on which an example was written that has the date *value* for what is the day *said* after EPOCH."""
+    written = _date(value)
     try:
-        return date.fromisoformat(str(value)[:10]) + (EPOCH.date() - said)
-    except (ValueError, OverflowError):
+        return written + (EPOCH.date() - said) if written is not None else None
+    except OverflowError:
         return None
 
 
 def _is_to_come(value: Any, todays: Collection[date]) -> bool:
     """Whether the *value* of an example is a day to come, as far as *todays* tell when it was written."""
-    if str(value) in _WEEKDAYS:
-        return True
-    written = date.fromisoformat(str(value)[:10]) if _ISO.match(str(value)) else None
-    return written is not None and bool(todays) and all(written > today for today in todays)
+    written = _date(value)
+    return str(value) in _WEEKDAYS or (
+        written is not None and bool(todays) and all(written > today for today in todays)
+    )
 
 
 def _day(name: str, example: AlignedExample) -> Day | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 
 import pytest
@@ -69,3 +70,13 @@ def test_the_last_one_where_it_is_over(farm: ExampleTranslator, said: str, day: 
     (call,) = farm.translate(said, CONTEXT).calls
 
     assert day in call.arguments.values()
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "2026-13-01", "0001-01-01", "soon", ""])
+def test_a_day_that_an_author_got_wrong_keeps_no_tool_from_being_learned(day: str) -> None:
+    wrong = (*_OIL.examples, replace(_OIL.examples[0], arguments={"tractor": "claas", "changed_on": day}))
+    translator = ExampleTranslator([replace(_OIL, examples=wrong)])
+    translator.train()
+
+    (call,) = translator.translate("changed the oil of the case yesterday", CONTEXT).calls
+    assert call.arguments["changed_on"] == "2026-11-20"
