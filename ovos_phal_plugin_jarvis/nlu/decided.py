@@ -138,18 +138,14 @@ def weighed(told: Translation, plan: Plan, whole: Candidate | None, certain: flo
         certain=told.certain,
         left=len(told.left),
         told=bool(told.say),
-        said=0.0,
+        said=sum(len(call.said) for call in told.calls) / max(1, len(whole.heard.text)) if whole is not None else 0.0,
         values=sum(len(call.arguments) for call in told.calls),
         held=plan.held or plan.unclear is not None,
-        words=0.0,
+        words=len(whole.heard.words) if whole is not None else 0.0,
         **_of_whole(told, whole, certain),
     )
-    row = vars(evidence)
-    if whole is not None:
-        spoken = len(whole.heard.text)
-        row |= {"words": len(whole.heard.words), "said": sum(len(c.said) for c in told.calls) / max(1, spoken)}
     other = [getattr(whole.evidence, name) if whole is not None else 0.0 for name in OF_THE_WHOLE]
-    return [*(float(row[f.name]) for f in fields(PlanEvidence)), *other]
+    return [*(float(getattr(evidence, f.name)) for f in fields(PlanEvidence)), *other]
 
 
 def _of_whole(told: Translation, whole: Candidate | None, certain: float) -> dict[str, float]:

@@ -279,7 +279,8 @@ class _Scan:
             # ten stamps" or "fifty red roses": what is counted is in the plural, or stands behind its quality.
             behind = [*p[cents.end : cents.end + 2], "", ""]
             whole = not behind[1] or behind[1] in g.function_words
-            measured = behind[0] in g.units or find_phrase({**g.measures, **g.percent}, p, cents.end) is not None
+            in_units = any(find_phrase(units, p, cents.end) is not None for units in (g.measures, g.percent))
+            measured = behind[0] in g.units or in_units
             thing = whole and not measured and bool(g.plural_ends) and not _is_plural(behind[0], g)
             told = more == end and (cents.end == len(p) or (cents.value >= 10 and (ends or thing)))
             if named or (joined and ends) or told:

@@ -90,7 +90,7 @@ class NumberReader:
         """The number that begins at *at*, as long as it goes."""
         if at not in self._numbers:
             found = self._read(at) if at < len(self._p) else None
-            self._numbers[at] = self._below_zero(found) or found if found is not None else None
+            self._numbers[at] = (self._below_zero(found) or found) if found is not None else None
         return self._numbers[at]
 
     def _below_zero(self, found: Number) -> Number | None:

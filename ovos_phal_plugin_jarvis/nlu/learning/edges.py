@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, leading_on, may_order, orders, orders_that, particles
@@ -93,10 +92,8 @@ class Edges:
         """Let each text of *filled* end where it does, and go where it is none."""
         self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
-            profile = self._profiles.get(name)
-            if profile is None or not _is_text(profile, filled.arguments.get(name)):
-                continue
-            if name in filled.settled:
+            profile, value = self._profiles.get(name), filled.arguments.get(name)
+            if profile is None or profile.typed or not isinstance(value, str) or name in filled.settled:
                 continue
             if " ".join(heard.words[start:end]) in profile.known:
                 continue
@@ -269,11 +266,6 @@ class Edges:
             if at - 1 > start and heard.words[at:end] == words and (heard.words[at - 1], name) in self._leads:
                 return at - 1
         return end
-
-
-def _is_text(profile: Profile, value: Any) -> bool:
-    """Whether the *value* of an argument is words as they were said: no number, no day and none of a few."""
-    return isinstance(value, str) and not profile.typed and not profile.parameter.enum_values
 
 
 def _is_letter(heard: Heard, start: int, end: int) -> bool:

@@ -45,7 +45,7 @@ class Filled:
     denied: set[int] = field(default_factory=set)
     """Words that say which of a few values is not meant, where another one is named."""
     settled: set[str] = field(default_factory=set)
-    """Texts that are where they are said, whatever else is known: codes."""
+    """What is where it is said, whatever else is known: texts that are codes, values of a few that are numbers."""
     marks: Marks | None = field(default=None, compare=False)
     """What a tagger says of each word; None where there is none."""
     places: Mapping[str, Mapping[tuple[int, int], float]] = field(default_factory=dict, compare=False)

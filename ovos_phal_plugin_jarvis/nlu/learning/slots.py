@@ -304,6 +304,7 @@ class ToolModel:
         if place is not None and name not in filled.arguments:
             start, end, filled.arguments[name] = place
             filled.take(start, end, name)
+            filled.settled.add(name)
 
     def _in_texts(self, spans: Sequence[TaggedSpan]) -> set[int]:
         """The words that the tagger takes for texts."""
@@ -311,13 +312,17 @@ class ToolModel:
 
     def _give(self, name: str, mention: m.Mention, said: Sequence[m.Mention], heard: Heard, filled: Filled) -> None:
         """Let the argument *name* be *mention*, which is what is *said* in its unit."""
-        profile = self.profiles[name]
         text = heard.said(mention.start, mention.end)
-        meant = as_past(said, heard) if name in self._over else said
-        value = values.convert(profile.formats, text, meant, profile.parameter, heard.now)
+        value = self._converted(name, text, said, heard)
         if value is not None and name not in filled.arguments:
             filled.arguments[name] = value
             filled.take(mention.start, max(x.end for x in (mention, *said)), name)
+
+    def _converted(self, name: str, text: str, inside: Sequence[m.Mention], heard: Heard) -> Any:
+        """What the argument *name* is of the words *text* with the mentions *inside*; None where it is nothing."""
+        profile = self.profiles[name]
+        meant = as_past(inside, heard) if name in self._over else inside
+        return values.convert(profile.formats, text, meant, profile.parameter, heard.now)
 
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
         """Arguments of one kind whose places a template tells apart; what the tagger says of words goes first."""
@@ -364,10 +369,7 @@ class ToolModel:
             if value is not None and profile.typed:
                 value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
-            meant = as_past(inside, heard) if span.parameter in self._over else inside
-            value = values.convert(
-                profile.formats, heard.said(span.start, span.end), meant, profile.parameter, heard.now
-            )
+            value = self._converted(span.parameter, heard.said(span.start, span.end), inside, heard)
         if value is None:
             return
         if profile.parameter.lists_names:
@@ -470,20 +472,18 @@ class ToolModel:
     def _on_the_day(self, heard: Heard, filled: Filled) -> None:
         """Let each moment that was made of a time be on the one day that is said, where no argument is a day and no
         text holds it; where several are said they are left."""
-        moments = {name: self.profiles[name] for name in self._moments if name in filled.arguments}
+        moments = [name for name in self._moments if name in filled.arguments]
         days = [x for x in heard.mentions if x.kind == m.DATE] if moments else []
         if len(days) != 1 or any(m.DATE in map(values.kind_of, p.formats[:1]) for p in self.profiles.values()):
             return
         day = days[0]
         holding = {name for start, end, name in filled.spans if start < day.end and day.start < end}
-        for name, profile in moments.items() if holding <= moments.keys() else ():
+        for name in moments if holding <= {*moments} else ():
             places = [(start, end) for start, end, said in filled.spans if said == name]
             times = [x for x in heard.mentions if x.kind == m.TIME and any(s <= x.start < e for s, e in places)]
             if len(times) == 1:
                 said = heard.said(times[0].start, times[0].end)
-                meant = as_past([times[0], day], heard) if name in self._over else [times[0], day]
-                value = values.convert(profile.formats, said, meant, profile.parameter, heard.now)
-                filled.arguments[name] = value
+                filled.arguments[name] = self._converted(name, said, [times[0], day], heard)
                 filled.take(day.start, day.end, name)
 
     @staticmethod
