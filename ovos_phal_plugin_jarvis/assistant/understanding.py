@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
+from ovos_utils.log import LOG
+
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, meant, own_values
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, Claimed, claim, claim_any, claim_follow_up
@@ -46,7 +48,7 @@ from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
-from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import (
@@ -284,6 +286,9 @@ class Understanding:
 
         try:
             found, _ = await job(self._thinking, read, _WEIGHING_SECONDS)
+        except JobTimeout:
+            LOG.info(f"{claimed.call.name}: its claim was not weighed within {_WEIGHING_SECONDS:g} s and stands")
+            return understood
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed to weigh what a command claims", error)
             return understood

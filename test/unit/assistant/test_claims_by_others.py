@@ -3,14 +3,17 @@ corrected runs in the place of what was made."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import datetime, timezone
 
 import pytest
+from ovos_utils.log import LOG
 from test_assistant import Told
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_phal_plugin_jarvis.assistant import understanding
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import load_config
@@ -18,6 +21,7 @@ from ovos_phal_plugin_jarvis.sdk import NotMeant, Tool, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.pool import make_pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation
@@ -107,14 +111,15 @@ class House(CommandToolBox):
         super().__init__("house", [Laundry()], config=config, bus=bus)
 
 
-def assistant_of(monkeypatch, make_translator, **boxes):
+def assistant_of(monkeypatch, make_translator, thinking=None, **boxes):
     DONE.clear()
     put_in_place(monkeypatch, **boxes)
     config = load_config({"assistant": {"requests_per_minute": 1000}})
     registry = Registry([EntryPointSource(config)])
     registry.reload()
     invoker = Invoker(workers=2, queue=9, timeout=30)
-    return Assistant(registry, invoker, Guard(config.assistant), config.assistant, make_translator), invoker
+    guard = Guard(config.assistant)
+    return Assistant(registry, invoker, guard, config.assistant, make_translator, thinking=thinking), invoker
 
 
 def ask(assistant, words):
@@ -189,6 +194,26 @@ def test_who_reads_the_same_may_not_be_sure_of_it(told, certain, waits):
     found = Translation((ToolCall("hang", {"thing": "the lamp"}),), confidence=1, certain=certain)
     told.translator.answers["hang the lamp on the hook"] = found
     assert ask(told, "hang the lamp on the hook").confirmation_required is waits
+
+
+def test_who_takes_too_long_to_weigh_a_claim_is_no_fault(monkeypatch):
+    """A translator that still learns, or a slow machine: the claim stands, and the log says so in one line."""
+    told, errors, free = [], [], threading.Event()
+    monkeypatch.setattr(understanding, "_WEIGHING_SECONDS", 0.05)
+    monkeypatch.setattr(LOG, "info", told.append)
+    monkeypatch.setattr(LOG, "error", errors.append)
+    translator, thinking = Told(), make_pool("thinking", 1, 9)
+    translator.translate = lambda utterance, context: free.wait(20) and Translation()
+    assistant, invoker = assistant_of(monkeypatch, lambda snapshot: translator, thinking, basket=Basket)
+    try:
+        reply = ask(assistant, "hang the lamp on the hook")
+    finally:
+        free.set()
+        thinking.shutdown()
+        invoker.shutdown()
+    assert (DONE, reply.confirmation_required, errors) == ([("hang", "the lamp")], False, [])
+    (line,) = (line for line in told if "weighed" in line)
+    assert "hang" in line and "0.05 s" in line
 
 
 @pytest.mark.parametrize(
