@@ -470,18 +470,20 @@ class ToolModel:
         filled.take(left[0].start, left[0].end, wanted[0])
 
     def _on_the_day(self, heard: Heard, filled: Filled) -> None:
-        """Let each moment that was made of a time be on the one day that is said, where no argument is a day and no
-        text holds it; where several are said they are left."""
+        """Let each moment that was made of a time be on the one day that is said, or of several on the one beside the
+        time, where no argument is a day and no text holds it; else they are left."""
         moments = [name for name in self._moments if name in filled.arguments]
         days = [x for x in heard.mentions if x.kind == m.DATE] if moments else []
-        if len(days) != 1 or any(m.DATE in map(values.kind_of, p.formats[:1]) for p in self.profiles.values()):
+        if not days or any(m.DATE in map(values.kind_of, p.formats[:1]) for p in self.profiles.values()):
             return
-        day = days[0]
-        holding = {name for start, end, name in filled.spans if start < day.end and day.start < end}
-        for name in moments if holding <= {*moments} else ():
+        for name in moments:
             places = [(start, end) for start, end, said in filled.spans if said == name]
             times = [x for x in heard.mentions if x.kind == m.TIME and any(s <= x.start < e for s, e in places)]
-            if len(times) == 1:
+            day = _day_of(times[0], days, heard) if len(times) == 1 else None
+            if day is None:
+                continue
+            holding = {name for start, end, name in filled.spans if start < day.end and day.start < end}
+            if holding <= {*moments}:
                 said = heard.said(times[0].start, times[0].end)
                 filled.arguments[name] = self._converted(name, said, [times[0], day], heard)
                 filled.take(day.start, day.end, name)
@@ -498,6 +500,20 @@ class ToolModel:
             and not places & filled.covered
             and not any(x is not mention and places & set(range(x.start, x.end)) for x in heard.mentions)
         )
+
+
+def _day_of(time: m.Mention, days: Sequence[m.Mention], heard: Heard) -> m.Mention | None:
+    """The one of *days* that *time* is on: the only one, or the only one beside it, where that is no row of days."""
+
+    def are_beside(one: m.Mention, other: m.Mention) -> bool:
+        between = heard.words[min(one.end, other.end) : max(one.start, other.start)]
+        return not any(is_content(word, heard.lang) for word in between)
+
+    if len(days) == 1:
+        return days[0]
+    beside = [day for day in days if are_beside(day, time)]
+    row = any(are_beside(day, other) for day in beside for other in days if other is not day)
+    return beside[0] if len(beside) == 1 and not row else None
 
 
 def _backward(name: str, aligned: Sequence[AlignedExample]) -> frozenset[str]:

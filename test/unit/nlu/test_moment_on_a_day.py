@@ -58,6 +58,20 @@ def test_neither_of_two_days_is_taken_for_it(translator: ExampleTranslator) -> N
     assert not found.calls
 
 
+@pytest.mark.parametrize(
+    ("said", "arrival"),
+    [
+        ("paula misses her train today so visit from paula tomorrow at three pm", "2026-11-28T15:00:00"),
+        ("visit from paula at six pm on thursday she is still at work tomorrow", "2026-12-03T18:00:00"),
+        ("we talked on wednesday visit from paula on sunday evening at eight", "2026-11-29T20:00:00"),
+    ],
+)
+def test_of_two_days_it_is_the_one_beside_the_time(translator: ExampleTranslator, said: str, arrival: str) -> None:
+    """What else is said of a day does not move it: it is that day, or nothing is done."""
+    found = translator.candidates(said, CONTEXT)[0]
+    assert found.filled.arguments["arrival"] == arrival
+
+
 def test_a_day_of_another_argument_is_no_part_of_it() -> None:
     days: list[dict[str, Any]] = [
         {"due": "2026-11-23", "remind_at": "2026-11-20T17:00:00"},
