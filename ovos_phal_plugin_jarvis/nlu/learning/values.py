@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -297,8 +298,12 @@ def convert(
 
 
 def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | None:
-    """The moment that *time* is on the day that is said beside it; None where none is."""
-    day = next((x for x in inside if x.kind == m.DATE and (x.end <= time.start or x.start >= time.end)), None)
+    """The moment that *time* is on the day that is said beside it, or with it ("at seven [this morning]"); None where
+    none is."""
+    days = [x for x in inside if x.kind == m.DATE]
+    beside = (x for x in days if x.end <= time.start or x.start >= time.end)
+    within = (x for x in days if time.start < x.start and x.end <= time.end)
+    day = next(itertools.chain(beside, within), None)
     span = day.value.span(now.date()) if day is not None else None
     if span is None:
         return None

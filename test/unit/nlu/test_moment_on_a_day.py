@@ -44,6 +44,9 @@ def translator() -> ExampleTranslator:
         ("mr brown comes on monday at half past seven pm", "mr brown", "2026-11-30T19:30:00"),
         ("at six pm on thursday jo comes", "jo", "2026-12-03T18:00:00"),
         ("visit from tom at nine pm", "tom", "2026-11-27T21:00:00"),
+        ("visit from tom at eight this morning", "tom", "2026-11-27T08:00:00"),
+        ("visit from tom at eight this evening", "tom", "2026-11-27T20:00:00"),
+        ("visit from tom at eight in the morning", "tom", "2026-11-28T08:00:00"),
     ],
 )
 def test_the_time_is_on_the_day_that_is_said(
