@@ -99,6 +99,9 @@ def _check(name: str, lang: str, as_json: bool) -> None:
         for said in report.sentences:
             out.print(f"  {said}", markup=False)
         out.print(f"{report.understood} understood")
+        if report.exchanged:
+            told = f"{report.exchanged_understood} of {report.exchanged}"
+            out.print(f"{told} understood where an example has the values of another")
         for finding in report.findings:
             out.print(f"{finding.code}: {finding.text}", markup=False)
     if report.findings:

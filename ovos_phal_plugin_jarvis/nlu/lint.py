@@ -9,6 +9,8 @@ from datetime import datetime
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
+from ovos_phal_plugin_jarvis.nlu.learning.exchanged import Exchanged, exchanged
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
@@ -21,6 +23,9 @@ _FEW = 8
 _SHOWN = 8
 _READ = 60
 """Examples that are read against all installed tools."""
+_EXCHANGED = 12
+"""Examples that are read with the values of another one."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LONG_DESCRIPTION = 800
 _MANY_VALUES = 500
 _STANDS_FOR = {
@@ -40,8 +45,8 @@ class Finding:
     """One thing that keeps a tool from being understood."""
 
     code: str
-    """``bounds``, ``description``, ``name``, ``parameter``, ``examples``, ``contradiction``, ``collision``
-    or ``unread``."""
+    """``bounds``, ``description``, ``name``, ``parameter``, ``examples``, ``contradiction``, ``collision``,
+    ``unread`` or ``exchanged``."""
     text: str
     """What it is, and what would help; one sentence or two."""
 
@@ -58,6 +63,10 @@ class Report:
     """Whether the sentences are made from the definition."""
     understood: int = 0
     """Sentences that are read as the tool, with the arguments of the example where it gives some."""
+    exchanged: int = 0
+    """Examples that were read with the values of another one."""
+    exchanged_understood: int = 0
+    """How many of these are read as the tool, with those values."""
     findings: tuple[Finding, ...] = field(default=())
 
 
@@ -79,14 +88,19 @@ def check_tool(
     made = not definition.examples
     sentences = _expected(definition, language(lang)) if made else [e.utterance for e in definition.examples]
     translator = ExampleTranslator([*others, definition], lang=lang)
-    read, understood = _read(definition, translator, sentences[:_READ], TranslationContext(now, lang))
+    context = TranslationContext(now, lang)
+    read, understood = _read(definition, translator, sentences[:_READ], context)
+    others_values = exchanged(align(definition, lang).examples, _EXCHANGED)
+    misread = [each for said in others_values if (each := _misread(definition, translator, said, context)) is not None]
     return Report(
         definition.name,
         definition.toolbox_id,
         tuple(sentences[:_SHOWN]),
         made,
         understood,
-        (*findings, *read),
+        len(others_values),
+        len(others_values) - len(misread),
+        (*findings, *read, *misread),
     )
 
 
@@ -232,3 +246,33 @@ def _read(
                     )
                 )
     return found, understood
+
+
+def _misread(
+    definition: ToolDefinition, translator: ExampleTranslator, said: Exchanged, context: TranslationContext
+) -> Finding | None:
+    """What an example with the values of another is read as, where it is not read with these."""
+    best = next(iter(translator.candidates(said.utterance, context)), None)
+    is_own = best is not None and (best.definition.name, best.definition.toolbox_id) == (
+        definition.name,
+        definition.toolbox_id,
+    )
+    if best is None or best.refused or not is_own:
+        read = "is not understood" if best is None or is_own else f"is read as '{best.definition.name}'"
+        return Finding("exchanged", f"'{said.utterance}', which only has the values of another example, {read}")
+    for name in said.parameters:
+        wanted, got = said.arguments[name], best.filled.arguments.get(name)
+        # Nobody knows on which day an author wrote what "tomorrow" is.
+        if got is None or not (_DAY.match(str(wanted)) or _is_alike(wanted, got)):
+            return Finding(
+                "exchanged",
+                f"'{said.utterance}', which only has the values of another example, is read with {got!r} as '{name}', "
+                f"not {wanted!r}: examples with more and other values of it help",
+            )
+    return None
+
+
+def _is_alike(one: object, other: object) -> bool:
+    if isinstance(one, str) and isinstance(other, str):
+        return words_of(one) == words_of(other)
+    return one == other
