@@ -90,7 +90,7 @@ def check_tool(
     translator = ExampleTranslator([*others, definition], lang=lang)
     context = TranslationContext(now, lang)
     read, understood = _read(definition, translator, sentences[:_READ], context)
-    others_values = exchanged(align(definition, lang).examples, _EXCHANGED)
+    others_values = exchanged(align(definition, lang).examples[:_READ], _EXCHANGED)
     misread = [each for said in others_values if (each := _misread(definition, translator, said, context)) is not None]
     return Report(
         definition.name,
