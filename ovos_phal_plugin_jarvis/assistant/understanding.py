@@ -23,10 +23,11 @@ from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of, rest_of
 from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of, supposes, without_remark
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
+from ovos_phal_plugin_jarvis.nlu.decided import ASKED
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
@@ -232,12 +233,14 @@ class Understanding:
         if conversation.question is None and claimed is None and not _is_sure(translation):
             beside = await self._claimed_beside(utterance, snapshot, request, conversation)
             if beside is not None:
-                return _claimed_as(beside, utterance)
+                return _claimed_as(beside, utterance, context)
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
-            return _claimed_as(claimed, utterance)  # nor is any of the several things meant, as their tools say
+            return _claimed_as(
+                claimed, utterance, context
+            )  # nor is any of the several things meant, as their tools say
         allowed = replace(
             allowed,
             question=_own_question(translation.question, snapshot, said, context) or allowed.question,
@@ -271,12 +274,14 @@ class Understanding:
     ) -> Understood:
         """*claimed*, and how sure its texts are where its command leaves that open: whoever reads the same command in
         the words may find other ones. A model is not asked, nobody who takes long, and nobody where it is *known*."""
-        understood = _claimed_as(claimed, utterance)
+        context = self.context(request, conversation)
+        understood = _claimed_as(claimed, utterance, context)
         if claimed.sure:
             return understood
         if known is not None:
-            return replace(understood, certain=_certainty(claimed, known, request.context.lang))
-        context = replace(self.context(request, conversation), options=await self._options.now(snapshot))
+            sure = _certainty(claimed, known, context.lang)
+            return replace(understood, certain=min(understood.certain, sure))
+        context = replace(context, options=await self._options.now(snapshot))
 
         def read() -> tuple[Translation, str]:
             translator = self.translator(snapshot, without_model=True)
@@ -292,7 +297,7 @@ class Understanding:
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed to weigh what a command claims", error)
             return understood
-        return replace(understood, certain=_certainty(claimed, found, request.context.lang))
+        return replace(understood, certain=min(understood.certain, _certainty(claimed, found, context.lang)))
 
     async def _as_tools_tell(self, translation: Translation, said: str, snapshot: Snapshot) -> Translation:
         """*translation* with the one call that is meant instead of the question which of several is, where the tools of
@@ -460,7 +465,7 @@ class Understanding:
                 utterances, tool, snapshot, self._hooks, self._config, self._disabled_patterns, user
             )
             if claimed is not None:
-                return _claimed_as(claimed)
+                return Understood(AllowedCalls(_planned(claimed)), PRE_ROUTE)
         return None
 
     async def nearest(self, utterance: str, request: Request) -> list[tuple[str, float]]:
@@ -671,9 +676,14 @@ def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:
     )
 
 
-def _claimed_as(claimed: Claimed, said: str = "") -> Understood:
-    """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given."""
-    return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE)
+def _claimed_as(claimed: Claimed, said: str, context: TranslationContext) -> Understood:
+    """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given. What came
+    along claims what looks like an order and may only be told: that is asked about. Others' commands know what is
+    theirs."""
+    behind = context.last_call is not None
+    came_along = claimed.valid.tool.definition.is_fallback
+    told = came_along and seems_unwanted(said, language(context.lang).code, behind=behind)
+    return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE, certain=ASKED if told else 1.0)
 
 
 def _certainty(claimed: Claimed, read: Translation, lang: str) -> float:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
@@ -263,6 +263,8 @@ class ExampleTranslator:
         if plan is None:
             plan = dated.plan(reader, segmenter, text, state, dialogue.language)
         told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
+        if told.calls and seems_unwanted(text, language(context.lang).code, behind=context.last_call is not None):
+            told = replace(told, certain=min(told.certain, decided.ASKED))
         return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
 
     def _decided(
@@ -281,7 +283,29 @@ class ExampleTranslator:
         found = decided.decide(told, plan, whole, sure)
         if found.instead and whole is not None:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)
+        elif whole is not None and not whole.filled.missing and reconsidered.is_nothing(told, plan):
+            return self._reconsidered(told, plan, whole, sure, reader, text, context)
         return replace(told, certain=min(told.certain, found.certain))
+
+    def _reconsidered(
+        self,
+        told: Translation,
+        plan: Plan,
+        whole: Candidate,
+        sure: float,
+        reader: Reader,
+        text: str,
+        context: TranslationContext,
+    ) -> Translation:
+        """What is *told* of *plan*, or the question whether *whole* is meant, with what that leaves aside."""
+        if not reconsidered.is_meant(told, plan, whole, text, sure):
+            return told
+        request = replace(request_of(whole, text), confidence=decided.ASKED)
+        asked = self._told(Plan((request,)), reader, text, context)
+        aside = tuple(reconsidered.set_aside(plan, whole, text))
+        said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
+        certain = min(asked.certain, decided.ASKED)
+        return replace(asked, say=together(said, context.lang), certain=certain, left=aside)
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

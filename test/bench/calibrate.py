@@ -13,6 +13,9 @@ strangers' tools.
 ``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
 tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.
 
+``refused`` fits the one that tells whether what was refused is meant after all, from both and the lines near them that
+are hard to tell apart (``*asides.jsonl``); ``wanted`` fits ``nlu/data/wanted_en.json``, how it is put, from the same.
+
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
 the recipe holds out.
@@ -54,7 +57,7 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
@@ -108,6 +111,18 @@ _OF_WHOLES = {
     "min_samples_leaf": 10,
 }
 """The shapes of the trees for plans, and for one tool instead."""
+_OF_REFUSED = {
+    "max_iter": 200,
+    "learning_rate": 0.06,
+    "max_leaf_nodes": 10,
+    "l2_regularization": 1,
+    "min_samples_leaf": 10,
+}
+"""The shape of the trees for what was refused."""
+_AUTHORS = 8
+"""Parts of the authors of which each in turn is left out by what is refused and wanted."""
+_ON_THE_EDGE = 3.0
+"""What a line counts whose author was told to write what is hard to tell apart."""
 _SURE_OF_PLANS = 0.7
 """Log odds by which a plan is surer than the trees tell: so that one in a hundred right ones is asked about beside
 those of which a text is not certain."""
@@ -212,22 +227,50 @@ def talk(code: str) -> list[tuple[str, bool, str]]:
     return found
 
 
-def fit_directed(code: str, lines: Sequence[tuple[str, bool, str]]) -> directed.Directed:
-    """The model of a language from *lines* of it."""
-    seen = Counter(word for text, *_ in lines for word in set(re.findall(directed._WORD, text.lower())))
-    least = max(5.0, _KEPT * min(1.0, len(lines) / 20_000))
-    kept = frozenset({word for word, n in seen.items() if n >= least} | language(code).function_words)
+def fit_directed(
+    code: str,
+    lines: Sequence[tuple[str, bool, str]],
+    kept: frozenset[str] | None = None,
+    weights: Sequence[float] | None = None,
+) -> _Phrases:
+    """The model of a language from *lines* of it, where *kept* words stand for themselves: by default those that are
+    often said in the lines; by how much each line counts, where that differs."""
+    if kept is None:
+        seen = Counter(word for text, *_ in lines for word in set(re.findall(directed._WORD, text.lower())))
+        least = max(5.0, _KEPT * min(1.0, len(lines) / 20_000))
+        kept = frozenset({word for word, n in seen.items() if n >= least} | language(code).function_words)
     count = CountVectorizer(analyzer=lambda text: set(directed.phrases(text, kept)), min_df=3)
     x = count.fit_transform([text for text, *_ in lines])
-    model = LogisticRegression(C=0.1, class_weight="balanced", solver="liblinear").fit(x, [y for _, y, _ in lines])
+    regression = LogisticRegression(C=0.1, class_weight="balanced", solver="liblinear")
+    model = regression.fit(x, [y for _, y, _ in lines], sample_weight=weights)
     told = zip(count.get_feature_names_out(), model.coef_[0], strict=True)
-    weights = {phrase: round(float(w), 3) for phrase, w in told if abs(w) >= _TELLS}
-    return directed.Directed(kept, weights, round(float(model.intercept_[0]), 3))
+    tell = {phrase: round(float(w), 3) for phrase, w in told if abs(w) >= _TELLS}
+    return _Phrases(kept, tell, round(float(model.intercept_[0]), 3))
 
 
-def _of_other_domains(code: str) -> directed.Directed | None:
+@dataclass(frozen=True)
+class _Phrases:
+    """What ``directed.Directed`` is made of."""
+
+    kept: frozenset[str]
+    weights: Mapping[str, float]
+    bias: float
+
+    def model(self) -> directed.Directed:
+        return directed.Directed(self.kept, self.weights, self.bias)
+
+    def keep(self, name: str) -> None:
+        """Print how many phrases there are, and write them with ``--write``."""
+        print(f"{name}: {len(self.weights)} phrases, {len(self.kept)} words")
+        if "--write" in sys.argv:
+            path = Path(nlu.__file__).parent / "data" / f"{name}.json"
+            told = {"bias": self.bias, "kept": sorted(self.kept), "weights": dict(sorted(self.weights.items()))}
+            path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _of_other_domains(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
     lines = [line for line in talk(code) if not corpora.held_out(line[2])]
-    return fit_directed(code, lines) if lines else None
+    return fit_directed(code, lines).model() if lines else None
 
 
 def directed_models() -> None:
@@ -240,17 +283,157 @@ def directed_models() -> None:
             folds = [[5 * at // len(lines) == fold for at in range(len(lines))] for fold in range(5)]
         asked, told = [], []
         for fold in folds:
-            model = fit_directed(code, list(compress(lines, (not away for away in fold))))
+            model = fit_directed(code, list(compress(lines, (not away for away in fold)))).model()
             unseen = list(compress(lines, fold))
             asked += [line[1] for line in unseen]
             told += [model.odds(line[0]) for line in unseen]
         print(f"{code}: of {len(asked)} lines not learned from, area under ROC {roc_auc_score(asked, told):.3f}")
-        model = fit_directed(code, lines)
-        print(f"{code}: {len(model.weights)} phrases, {len(model.kept)} words")
-        if "--write" in sys.argv:
-            path = Path(nlu.__file__).parent / "data" / f"directed_{code}.json"
-            told = {"bias": model.bias, "kept": sorted(model.kept), "weights": dict(sorted(model.weights.items()))}
-            path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+        fit_directed(code, lines).keep(f"{directed.DIRECTED}_{code}")
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What somebody said to tools or near them."""
+
+    text: str
+    wanted: bool
+    author: str
+    aside: bool
+    """Whether its author was told to write what is hard to tell apart."""
+    behind: bool
+    """Whether it is said behind something else."""
+
+
+def _lines() -> list[_Line]:
+    """What the households and the strangers' sets say in English, each by itself."""
+    files = [(path, f"{_HOUSEHOLD} {path.parent.name}") for path in (sets.OWN / "household").rglob("*.jsonl")]
+    names = ("unseen_2026_11", *(f"unseen_2026_11_{name}" for name in sets.STRANGERS), "strangers_learned")
+    for folder in (sets.OWN / name for name in names):
+        files += [(path, folder.name) for kind in ("cases", "asides") for path in folder.glob(f"[abc]_{kind}.jsonl")]
+    files.append((sets.OWN / "unseen_2026_11" / "fresh_cases.jsonl", "unseen_2026_11"))
+    found = []
+    for path, author in sorted(files):
+        for case in map(json.loads, path.open(encoding="utf-8")):
+            if "lang" not in case:
+                wanted = bool(case.get("command") or case.get("commands"))
+                found.append(_Line(case["utterance"], wanted, author, "asides" in path.stem, "before" in case))
+    return found
+
+
+def _fit_wanted(lines: Sequence[_Line]) -> _Phrases:
+    """The model of what is *said* to tools and near them, beside what the recipe's authors wrote; in the words of
+    grammar of the other model: no set's subjects."""
+    known = Path(nlu.__file__).parent / "data" / f"{directed.DIRECTED}_en.json"
+    kept = frozenset(json.loads(known.read_text(encoding="utf-8"))["kept"]) | language("en").function_words
+    before = talk("en")
+    weights = [1.0] * len(before) + [_ON_THE_EDGE if line.aside else 1.0 for line in lines]
+    return fit_directed("en", [*before, *((line.text, line.wanted, "") for line in lines)], kept, weights)
+
+
+def _folds(authors: Collection[str], parts: int) -> dict[str, int]:
+    """Which part each of *authors* is left out with."""
+    names = sorted(set(authors))
+    random.Random(4).shuffle(names)
+    return {name: at % parts for at, name in enumerate(names)}
+
+
+def wanted() -> None:
+    """Fit the model of ``directed.is_wanted``, print what it tells of lines whose authors it has not seen, and keep it
+    with ``--write``."""
+    lines = _lines()
+    told, fold = _left_out(lines), _folds([line.author for line in lines], _AUTHORS)
+    for name, own in (("asides", [x.aside for x in lines]), ("others", [not x.aside for x in lines])):
+        asked = [line.wanted for line in compress(lines, own)]
+        before = [directed.is_directed(line.text, "en") for line in compress(lines, own)]
+        area = roc_auc_score(asked, [told[line.text] for line in compress(lines, own)])
+        print(f"{name}: {len(asked)} lines, area under ROC {area:.3f}, by the other {roc_auc_score(asked, before):.3f}")
+    print(f"{len(fold)} authors")
+    _fit_wanted(lines).keep(f"{directed.WANTED}_en")
+
+
+def _left_out(lines: Sequence[_Line]) -> dict[str, float]:
+    """What models that have not seen their authors tell of the *lines*."""
+    fold, told = _folds([line.author for line in lines], _AUTHORS), {}
+    for part in range(_AUTHORS):
+        model = _fit_wanted([line for line in lines if fold[line.author] != part]).model()
+        told.update({line.text: model.odds(line.text) for line in lines if fold[line.author] == part})
+    return told
+
+
+def refused() -> None:
+    """Fit the trees that tell whether what was refused is meant after all, print what asking by them would change
+    where each author in turn was left out, and keep them with ``--write``."""
+    lines = _lines()
+    told = _left_out(lines)
+    of_wanted = reconsidered.NAMES.index("wanted")
+    rows = []
+    for author, text, row, right, tool in _refused_rows():
+        row[of_wanted] = told.get(text, row[of_wanted])
+        rows.append((author, row, right, tool))
+    author, x, right, tool = (np.array(column) for column in zip(*rows, strict=True))
+    at_home = np.char.startswith(author, _HOUSEHOLD)
+    meant = right | (tool & ~at_home)  # a value may be put right; what a household lacks is another call
+    weights = np.where(meant, 1.0, _WRONG)
+    found, fold = np.zeros(len(meant)), _folds(author, _AUTHORS)
+    part_of = np.array([fold[name] for name in author])
+    for part in range(_AUTHORS):
+        away = part_of == part
+        found[away] = _trees(x[~away], meant[~away], weights[~away], **_OF_REFUSED).predict_proba(x[away])[:, 1]
+    for whose, own in _whose(author):
+        for least in (0.4, 0.5, 0.6, 0.7, 0.8):
+            asked = own & (found >= least)
+            print(f"{whose}: from {least} asked about {asked.sum()}, right {(asked & right).sum()},")
+            print(f"   of the right tool {(asked & tool & ~right).sum()}, wrong {(asked & ~meant).sum()}")
+    if "--write" in sys.argv:
+        _keep(reconsidered.FOREST, _trees(x, meant, weights, **_OF_REFUSED), range(len(reconsidered.NAMES)))
+
+
+def _refused_rows() -> Iterator[tuple[str, str, list[float], bool, bool]]:
+    """Of each utterance of which nothing is done: its author, what was said, what there is to weigh, and whether the
+    likeliest tool is meant with these values, or meant at all."""
+    for author, text, wanted, translator, context, is_right in _said():
+        for row, call in _weighed_refused(translator, text, context):
+            yield author, text, row, is_right([call]), [name for name, _ in wanted] == [call.name]
+
+
+def _weighed_refused(
+    translator: ExampleTranslator, utterance: str, context: TranslationContext
+) -> list[tuple[list[float], ToolCall]]:
+    found = []
+
+    def reconsider(told: Any, plan: Any, first: Any, text: str, certain: float) -> float:
+        call = ToolCall(first.definition.name, first.filled.arguments)
+        found.append((reconsidered.weighed(told, plan, first, text, certain), call))
+        return 0.0
+
+    with mock.patch.object(reconsidered, "probability", reconsider):
+        translator.translate(utterance, context)
+    return found
+
+
+def _said() -> Iterator[tuple[str, str, Any, ExampleTranslator, TranslationContext, Callable[[Any], bool]]]:
+    """Each utterance of the households and the strangers: its author, the words, the calls that are wanted, who reads
+    it and when, and what tells whether calls are those."""
+    home, learned = sets.household(), _Learned()
+    translator = learned.of(home)
+    for path in sorted((sets.OWN / "household").rglob("*.jsonl")):
+        author = f"{_HOUSEHOLD} {path.parent.name}"
+        for case in map(json.loads, path.open(encoding="utf-8")):
+            if not case.keys() & {"before", "lang"}:
+                wanted = household.expected(case, CONTEXT.now)
+                yield author, case["utterance"], wanted, translator, CONTEXT, partial(_are_wanted, wanted)
+        print(f"   {author}, {path.stem}", flush=True)
+    for suite in sets.strangers(home):
+        if not suite.name.endswith("alone"):
+            continue
+        context = replace(CONTEXT, now=suite.now)
+        for kind in (suite, sets.without_examples(suite, every=1)):
+            translator = learned.of(kind)
+            for case in suite.cases:
+                wanted = [(case.command, case.parameters or {})] if case.command else []
+                right = partial(_are_given, wanted, suite.now)
+                yield _folder(suite.name), case.utterance, wanted, translator, context, right
+        print(f"   {suite.name}", flush=True)
 
 
 def forest() -> None:
@@ -380,26 +563,8 @@ def _whose(author: Any) -> list[tuple[str, Any]]:
 def _plan_rows() -> Iterator[tuple[str, tuple[Any, bool], tuple[Any, bool]]]:
     """Of each utterance its author, and what there is to weigh of the plan and of the tool for the whole instead, each
     None where there is nothing, with whether that is what was asked for."""
-    home, learned = sets.household(), _Learned()
-    translator = learned.of(home)
-    for path in sorted((sets.OWN / "household").rglob("*.jsonl")):
-        author = f"{_HOUSEHOLD} {path.parent.name}"
-        for case in map(json.loads, path.open(encoding="utf-8")):
-            if not case.keys() & {"before", "lang"}:
-                wanted = household.expected(case, CONTEXT.now)
-                yield author, *_weighed_plans(translator, case["utterance"], CONTEXT, partial(_are_wanted, wanted))
-        print(f"   {author}, {path.stem}", flush=True)
-    for suite in sets.strangers(home):
-        if not suite.name.endswith("alone"):
-            continue
-        context = replace(CONTEXT, now=suite.now)
-        for kind in (suite, sets.without_examples(suite, every=1)):
-            translator = learned.of(kind)
-            for case in suite.cases:
-                wanted = [(case.command, case.parameters or {})] if case.command else []
-                right = partial(_are_given, wanted, suite.now)
-                yield _folder(suite.name), *_weighed_plans(translator, case.utterance, context, right)
-        print(f"   {suite.name}", flush=True)
+    for author, text, _, translator, context, is_right in _said():
+        yield author, *_weighed_plans(translator, text, context, is_right)
 
 
 def _weighed_plans(
@@ -755,6 +920,7 @@ def _thresholds(
 def main() -> None:
     """Fit what is named, the weights by default."""
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
+    fits |= {"wanted": wanted, "refused": refused}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

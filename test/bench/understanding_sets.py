@@ -35,15 +35,16 @@ STRANGERS = (
         "twentythird",
     ),
     *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
+    *("thirtyfirst", "thirtysecond", "kinds"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("thirtyfirst", "thirtysecond", "kinds")
+NOT_FITTED = ("thirtythird", "thirtyfourth")
 """Those that nothing is fitted on."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
     **dict.fromkeys(("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh"), 27),
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
-    **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds"), 29),
+    **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 
@@ -263,6 +264,8 @@ def strangers(home: Suite) -> list[Suite]:
     for at, (folder, group) in enumerate(groups):
         tools = load_specs(folder / f"{group}_specs.json")
         cases = tuple(load_cases(folder / f"{group}_cases.jsonl"))
+        if (folder / f"{group}_asides.jsonl").is_file():
+            cases += tuple(load_cases(folder / f"{group}_asides.jsonl"))
         others = tuple(Case(case.utterance, None) for case in rng.sample(home.cases, 50))
         now = written_on(folder)
         suites.append(Suite(f"{folder.name} {group}, alone", tools, cases + others, now=now))

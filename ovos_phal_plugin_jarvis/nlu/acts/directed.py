@@ -4,6 +4,9 @@
 them apart is how they are put, which is the same whatever the tool is. A linear model knows it from talk and requests
 that were written for other tools (``encoder/recipe``); ``test/bench/calibrate.py directed`` fits it. It weighs and
 never decides.
+
+A second one, for what was refused, has also seen what households and strangers say to their tools and near them
+("don't book mrs lund in after all", "if it rains we'd have to move the flight"); ``calibrate.py wanted`` fits it.
 """
 
 from __future__ import annotations
@@ -23,6 +26,10 @@ SAID = 1.0
 """Log odds from which words are surely said to an assistant."""
 LONGEST = 3
 """Words of a phrase."""
+_UNWANTED, _UNWANTED_BEHIND = -1.0, -1.5
+"""Log odds of being wanted below which words are put as what nobody wants, and behind another request."""
+DIRECTED, WANTED = "directed", "wanted"
+"""What the files of the two models are called."""
 READ = 60
 """Words that are read; nobody asks for something in more."""
 _WORD = re.compile(r"\w[\w'’]*")
@@ -98,9 +105,28 @@ def is_directed(text: str, code: str) -> float:
     return model.odds(text) if model else 0.0
 
 
+def is_wanted(text: str, code: str) -> float:
+    """The same, by what is also said to tools and near them."""
+    model = _model(code, WANTED)
+    return model.odds(text) if model else 0.0
+
+
+def seems_unwanted(text: str, code: str, *, behind: bool = False) -> bool:
+    """Whether *text* is put as what is only told, hoped or denied: whoever acts on it asks first. Of requests whose
+    authors the model has not seen one in a hundred is, and three in five of what is for nothing; behind another request
+    more is short and left to be understood, and half as much counts.
+
+    Args:
+        text: what was said.
+        code: the language, such as ``en``.
+        behind: whether something was done before.
+    """
+    return is_wanted(text, code) < (_UNWANTED_BEHIND if behind else _UNWANTED)
+
+
 @lru_cache(maxsize=16)
-def _model(code: str) -> Directed | None:
-    file = resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / f"directed_{code}.json"
+def _model(code: str, kind: str = DIRECTED) -> Directed | None:
+    file = resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / f"{kind}_{code}.json"
     if not code.isalpha() or not file.is_file():
         return None
     read = json.loads(file.read_text(encoding="utf-8"))

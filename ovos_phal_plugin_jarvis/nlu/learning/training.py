@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
+from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed, is_wanted
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -81,7 +81,8 @@ def train(
     learned = _put_together(definitions, lang, aligned, models, together, vectors)
     if learned.second is not None:
         learned.second.encoder.let_go()
-    is_directed("", learned.lang.code)  # the first request would wait for its table, whose text takes 4 MiB
+    for odds in (is_directed, is_wanted):
+        odds("", learned.lang.code)  # the first request would wait for its table, whose text takes 4 MiB
     give_back()
     if english is None:
         return learned
