@@ -7,13 +7,18 @@ to nothing. Trees weigh all of them together with how it is put (``acts.is_wante
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
+from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import AMBIGUOUS, UNSURE, Candidate
+from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.reasons import (
     DAY_LEFT,
     INQUIRY,
@@ -28,6 +33,8 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     WORDS_LEFT,
 )
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.translation.values import Translation
 
 FOREST = "refused"
@@ -35,6 +42,9 @@ FOREST = "refused"
 _MEANT, _MEANT_IN_SPITE = 0.6, 0.7
 """Probability from which it is asked about, and where something was denied: mostly a reason, or a yes or no of the tool
 in other words ("they don't eat meat")."""
+_SENTENCES = re.compile(r"[.;!?]\s+")
+_RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, DAY_LEFT, PAST])
+"""Reasons in spite of which nothing is asked."""
 _ACTS = (
     *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
     *("deed", "remark"),
@@ -63,13 +73,63 @@ def is_nothing(told: Translation, plan: Plan) -> bool:
 
 
 def is_meant(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> bool:
-    """Whether *first* is asked about, of which and of the others :func:`probability` tells. What means the opposite of
-    the tool is never meant by it."""
-    codes = {reason.code for reason in first.account.reasons}
-    if OPPOSITE in codes:
+    """Whether *first* is asked about; what is told of *plan* and the rest as in :func:`probability`."""
+    if not may_be_meant(plan, first, text):
         return False
-    least = _MEANT_IN_SPITE if NEGATED in codes else _MEANT
-    return probability(told, plan, first, text, certain) >= least
+    denied = any(reason.code == NEGATED for reason in first.account.reasons)
+    return probability(told, plan, first, text, certain) >= (_MEANT_IN_SPITE if denied else _MEANT)
+
+
+def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
+    """Whether nothing rules *first* out: it says the opposite, a number or a day more, or what nobody settled; it is
+    passed on to somebody ("tell my uncle to fire the kiln"); no value of it is said, so that little speaks for it; or
+    what was left open may limit what is done, or say when."""
+    reasons, lang = first.account.reasons, first.heard.lang
+    if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
+        return False
+    exceptions = single_words(lang, "exceptions") - {*lang.negations}
+    if any(reason.code == NEGATED and exceptions.intersection(reason.about) for reason in reasons):
+        return False
+    if acts_of(text, lang.code).relay or any(_limits(said, lang) for said in _SENTENCES.split(text)[1:]):
+        return False
+    texts = (value for value in first.filled.arguments.values() if isinstance(value, str))
+    if plan.unclear is not None and any(holds_joint(value, lang.code) for value in texts):
+        return False  # "renew emma and great expectations" is one title or two
+    return all(_may_be_passed_over(part, plan, first, text) for part in plan.left)
+
+
+def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> bool:
+    """Whether the *part* that *plan* leaves open may be a clause beside the order: what holds all of it back is a
+    condition, and no "every morning"; what stands beside it says something, says no number or time that *first* has
+    not, and depends on nobody's wish."""
+    lang = first.heard.lang
+    depends = any(True for _ in conditions(part, lang.code))
+    if part == text:
+        return depends or not plan.held
+    words = words_of(part)
+    told = depends or bool(words and words[0] in lang.negations) or stated(words, lang) is not None
+    wished = depends and not lang.wishes.isdisjoint(words)
+    return told and not wished and not _limits(part, lang) and not _says_more(part, first.heard, first)
+
+
+def _limits(part: str, lang: Language) -> bool:
+    """Whether *part* begins as what leaves something out: "[but keep] the small one"."""
+    limiting = phrase_pattern(lang, "contrasts", "exceptions", "barring", "sparing")
+    found = limiting.match(part) if limiting is not None else None
+    return found is not None and found[0].lower() not in lang.negations
+
+
+def _says_more(part: str, heard: Heard, first: Candidate) -> bool:
+    """Whether *part* says a number, a length or a time that no value of *first* is made of."""
+    begin = heard.text.lower().find(part.lower())
+    if begin < 0:
+        return bool(valued(hear(part, heard.lang.code, EPOCH, strip=False)))
+    within = [at for at, x in enumerate(heard.tokens) if begin <= x.start and x.end <= begin + len(part)]
+    return any(
+        x.start in within and first.filled.covered.isdisjoint(range(x.start, x.end))
+        for x in valued(heard)
+        if heard.counts(x)
+    )
 
 
 def probability(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> float:
@@ -115,5 +175,5 @@ def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     return [part for part in dict.fromkeys((*parts, *about)) if part not in ("", text, whole)]
 
 
-_TOLD = (NEGATED, NUMBER_LEFT, DAY_LEFT, PLACE_LEFT, UNSETTLED, NOT_FOR)
+_TOLD = (NEGATED, PLACE_LEFT)
 """Reasons whose words would else be dropped."""

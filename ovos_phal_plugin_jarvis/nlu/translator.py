@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
+from ovos_phal_plugin_jarvis.nlu.denied_beside import denies_value, without_denied
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -300,9 +301,12 @@ class ExampleTranslator:
         """What is *told* of *plan*, or the question whether *whole* is meant, with what that leaves aside."""
         if not reconsidered.is_meant(told, plan, whole, text, sure):
             return told
-        request = replace(request_of(whole, text), confidence=decided.ASKED)
+        put_right = without_denied(whole, reader.likeliest)
+        if denies_value(put_right):
+            return told
+        request = replace(request_of(put_right, text), confidence=decided.ASKED)
         asked = self._told(Plan((request,)), reader, text, context)
-        aside = tuple(reconsidered.set_aside(plan, whole, text))
+        aside = tuple(reconsidered.set_aside(plan, whole, text)) if put_right is whole else ()
         said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
         certain = min(asked.certain, decided.ASKED)
         return replace(asked, say=together(said, context.lang), certain=certain, left=aside)

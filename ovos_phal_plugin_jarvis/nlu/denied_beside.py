@@ -1,0 +1,95 @@
+"""What a denial in words that are asked about tells of the call: which value is not meant ("[not tray two] as the slip
+says the glasses are in tray twenty"), or that a yes or no of the tool is no ("they [needn't] put on their costumes").
+
+Nothing is done by it unasked: a denial that nobody understood may as well be one of the order (``nlu.reconsidered``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base, split_name
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reasons import NEGATED, OPPOSITE
+from ovos_phal_plugin_jarvis.nlu.text import single_words
+
+_WITHIN = 3
+"""Words between a denial and the value that it denies: "not [the very] blue one"."""
+_CLAUSE = 6
+"""Words behind a denial that are of its clause."""
+
+
+def without_denied(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate:
+    """*first* as its denials have it.
+
+    Args:
+        first: a tool that was refused for a denial.
+        reread: gives the likeliest tool for other words.
+    """
+    if NEGATED not in {reason.code for reason in first.account.reasons}:
+        return first
+    return _with_other_value(first, reread) or _with_no(first)
+
+
+def _with_other_value(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate | None:
+    """The same tool with another value for what is denied; None where no other is said."""
+    heard = first.heard
+    for at in _denials(heard):
+        for start, end, name in first.filled.spans:
+            if not at < start <= at + 1 + _WITHIN or any(heard.breaks_before(i) for i in range(at + 1, end)):
+                continue
+            rest = f"{heard.text[: heard.tokens[at].start]}{heard.text[heard.tokens[end - 1].end :].lstrip()}"
+            other = reread(rest)
+            if other is not None and _is_put_right(first, other, name):
+                return other
+    return None
+
+
+def denies_value(found: Candidate) -> bool:
+    """Whether *found* has a value that is denied: "find planks [not oak]" wants none of oak."""
+    starts = {start for start, _, _ in found.filled.spans}
+    denials = (range(at + 1, at + 2 + _WITHIN) for at in _denials(found.heard))
+    return any(not starts.isdisjoint(places) for places in denials)
+
+
+def _is_put_right(first: Candidate, other: Candidate, name: str) -> bool:
+    """Whether *other* is *first* with another value of *name*, and nothing is lost or denied any more."""
+    codes = {reason.code for reason in other.account.reasons}
+    same = other.definition is first.definition and other.filled.arguments.keys() >= first.filled.arguments.keys()
+    changed = other.filled.arguments.get(name) != first.filled.arguments.get(name)
+    return same and changed and not other.filled.missing and codes.isdisjoint({NEGATED, OPPOSITE})
+
+
+def _with_no(first: Candidate) -> Candidate:
+    """*first* with the one yes or no that nobody has said, and that is denied by its name, as no."""
+    heard, lang = first.heard, first.heard.lang
+    clauses = {base(heard.words[i], lang) for at in _denials(heard) for i in _clause(heard, at)}
+    named = []
+    for parameter in first.definition.parameters:
+        words = [word for word in split_name(parameter.named) if is_content(word, lang)]
+        turned = not single_words(lang, "negations").isdisjoint(words)
+        if parameter.param_type.lower() in BOOLEAN and not turned and parameter.name not in first.filled.arguments:
+            named += [parameter.name] if not clauses.isdisjoint(base(word, lang) for word in words) else []
+    if len(named) != 1:
+        return first
+    filled = first.filled.copy()
+    filled.arguments[named[0]] = False
+    return replace(first, filled=filled)
+
+
+def _denials(heard: Heard) -> Iterator[int]:
+    """The places of the words that deny."""
+    denying = single_words(heard.lang, "negations") | single_words(heard.lang, "exceptions")
+    return (at for at, word in enumerate(heard.words) if word in denying)
+
+
+def _clause(heard: Heard, at: int) -> Iterator[int]:
+    """The places of the words behind *at* that are of its clause."""
+    for i in range(at + 1, min(at + 1 + _CLAUSE, len(heard.words))):
+        if heard.breaks_before(i):
+            return
+        yield i
