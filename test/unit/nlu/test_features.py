@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from dialogue_tools import BAKERY, ENGLISH
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
 from ovos_phal_plugin_jarvis.nlu.learning.features import (
     Vocabulary,
@@ -39,3 +40,10 @@ def test_what_one_tool_says_of_a_word_is_not_told_to_another() -> None:
     assert "c-1=2" in first[1] and "L=dim" in first[1] and "c1=1" in first[1]
     assert {"c=0", "L=^"} <= set(other[0]) and "c-1=0" in other[1] and "L=^" in other[1]
     assert "" not in {name for row in (*first, *other) for name in row}
+
+
+@pytest.mark.parametrize("said", [*SAID, "remind me to water the ferns at nine", "what is it", "not the tea timer"])
+def test_where_arguments_are_said_is_told_without_what_is_meant(said: str, english: ExampleTranslator) -> None:
+    heard = hear(said, "en-us", EPOCH)
+    for model in english._model().models.values():
+        assert [*model.spans(heard)] == model.fill(heard).spans
