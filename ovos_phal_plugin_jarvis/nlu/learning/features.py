@@ -133,19 +133,12 @@ def _seen_in(heard: Heard, vocabulary: Vocabulary, lower: bool) -> _Seen:
 def _seen(
     words: Sequence[str], texts: Sequence[str], kinds: Sequence[_Kind], lang: Language, lower: bool, rich: bool
 ) -> _Seen:
+    """What is seen of *words*, which are written as *texts* and say mentions of *kinds*."""
     count = len(words)
     numbers = {at for start, end, kind in kinds if kind == NUMBER for at in range(start, end)}
     shapes = [_shape(text) for text in texts]
     forms = ["#" if at in numbers else word for at, word in enumerate(words)]
-    classes: list[list[str]] = [[] for _ in range(count)]
-    for start, end, kind in kinds:
-        for at in range(start, min(end, count)):
-            classes[at].append(("B" if at == start else "I") + "~" + kind)
-    if rich:
-        for at, word in enumerate(words):
-            field_ = _kind_of(word, lang)
-            if field_:
-                classes[at].append(field_)
+    classes = _classes_in(words, kinds, lang, rich)
     known = _known_of(words, lang, texts, lower) if rich else [()] * count
     nowhere = ["^$"]
     around = [*nowhere * 2, *forms, *nowhere * 2]
@@ -183,6 +176,19 @@ def _seen(
         rows.append(row)
         carriers.append((_OWN_CARRIER, before, behind))
     return _Seen(forms, rows, carriers)
+
+
+def _classes_in(words: Sequence[str], kinds: Sequence[_Kind], lang: Language, rich: bool) -> list[list[str]]:
+    """For each word the mentions that it is in, and the lexical field that it is of."""
+    classes: list[list[str]] = [[] for _ in words]
+    for start, end, kind in kinds:
+        for at in range(start, min(end, len(words))):
+            classes[at].append(("B" if at == start else "I") + "~" + kind)
+    for at, word in enumerate(words) if rich else ():
+        lexical = _kind_of(word, lang)
+        if lexical:
+            classes[at].append(lexical)
+    return classes
 
 
 def _completed(
