@@ -6,14 +6,19 @@ from __future__ import annotations
 import fcntl
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning import together
 from ovos_phal_plugin_jarvis.nlu.learning.cache import fingerprint
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from processes import MODELS
 
 _MOST = 12
 """Translators that a process keeps, those that were asked for last; the others it reads back from the disk."""
+together.hear = lru_cache(maxsize=2048)(together.hear)
+"""What nobody asks for is the same for all tools, and was heard again for each set of them that is learned. A service
+learns once, in a process of its own."""
 _kept: OrderedDict[str, ExampleTranslator] = OrderedDict()
 
 

@@ -6,9 +6,9 @@ means the opposite of what the tool does are never dropped in silence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
 
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, ORDINAL
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -29,14 +29,23 @@ from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Account:
     """What explains each word of a request to one tool."""
 
     how: tuple[str, ...]
     """For each word one of the codes above."""
-    reasons: tuple[Reason, ...] = ()
-    """Why something that is left can't be dropped; empty where it can."""
+    find: Callable[[], Iterable[Reason]] = field(default=tuple, repr=False)
+    """Finds why something that is left can't be dropped, of which only a tool that may be meant is asked: most that a
+    request is read for are so unlikely that nobody wants to know."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Account) and (self.how, self.reasons) == (other.how, other.reasons)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why something that is left can't be dropped; empty where it can."""
+        return tuple(self.find())
 
     @property
     def refused(self) -> str | None:
@@ -60,7 +69,11 @@ class Account:
 
     def without(self, code: str) -> Account:
         """It without the reason *code*."""
-        return replace(self, reasons=tuple(reason for reason in self.reasons if reason.code != code))
+        return Account(self.how, lambda: (reason for reason in self.reasons if reason.code != code))
+
+    def beside(self, before: Iterable[Reason] = (), behind: Iterable[Reason] = ()) -> Account:
+        """It with the reasons *before* and *behind* its own."""
+        return Account(self.how, lambda: (*before, *self.reasons, *behind))
 
     def is_outweighed(self, directed: float, confidence: float) -> bool:
         """Whether there are reasons and none counts (:meth:`Reason.counts`)."""
@@ -73,7 +86,7 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, dated: bool = False)
     Args:
         heard: the request.
         tool: what the tool explains.
-        filled: its arguments as found in the words.
+        filled: its arguments as found in the words, which must not change any more.
         dated: a day may be for another tool, which moves this one's.
     """
     numbers = {at for x in heard.mentions if x.kind in COUNTED for at in range(x.start, x.end)}
@@ -85,7 +98,7 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, dated: bool = False)
             how.append(FILLER)
         else:
             how.append(tool.how(word))
-    return Account(tuple(how), tuple(reasons(heard, tool, filled, how, dated)))
+    return Account(tuple(how), partial(reasons, heard, tool, filled, how, dated))
 
 
 @dataclass(frozen=True)

@@ -267,7 +267,7 @@ class Reader:
             return own
         against = tuple(reason for reason in own.account.reasons if reason.code in _WITHHELD)
         if against:
-            other = replace(other, account=replace(other.account, reasons=(*against, *other.account.reasons)))
+            other = replace(other, account=other.account.beside(before=against))
         return max(own, other, key=lambda each: (each.refused is None, each.confidence))
 
     def _choose_as_said(self, tool: str, heard: Heard, filled: Filled) -> None:

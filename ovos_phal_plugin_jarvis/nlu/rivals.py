@@ -77,7 +77,7 @@ class Rivals:
         if not against:
             return found
         last = [
-            replace(found[at], account=replace(found[at].account, reasons=(reason, *found[at].account.reasons)))
+            replace(found[at], account=found[at].account.beside(before=[reason]))
             for at, reason in sorted(against.items())
         ]
         return [*(each for at, each in enumerate(found) if at not in against), *last]

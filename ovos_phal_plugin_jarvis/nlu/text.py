@@ -293,7 +293,13 @@ _CAMEL, _JOINED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), re.compile(r"[_-]+")
 
 def words_of(text: str) -> list[str]:
     """The words of a text or of a name in snake, kebab or camel case."""
-    return [token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text)))]
+    return [*_words_of(text)]
+
+
+@lru_cache(maxsize=1024)
+def _words_of(text: str) -> tuple[str, ...]:
+    """The same arguments and tools are asked for their names again and again."""
+    return tuple(token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text))))
 
 
 def spoken_words(text: str, language: Language) -> list[str]:

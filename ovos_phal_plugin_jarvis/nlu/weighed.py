@@ -88,6 +88,10 @@ class Weighed:
         """How likely the tool *name* is at the most; 0 where it is none of them."""
         return self._prospects[name].most if name in self._prospects else 0.0
 
+    def is_weighed(self, name: str) -> bool:
+        """Whether the tool *name* was looked at closely."""
+        return name in self._known
+
     def of(self, name: str) -> Candidate:
         """The tool *name*, which is one of them."""
         return self._weigh(self._prospects[name])

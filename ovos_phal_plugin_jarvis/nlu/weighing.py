@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
 from ovos_phal_plugin_jarvis.nlu.candidates import (
@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
-from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
+from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, form_of
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
@@ -99,6 +99,27 @@ class Look:
         return sorted(worth, key=lambda name: -(logit(shares[name]) + _DECLARED * declared.get(name, (0.0, 0.0))[0]))
 
 
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """What tells of a request with its arguments whether it is one to a tool, beside the words themselves."""
+
+    account: Account
+    """What explains the words."""
+    trained: Trained
+    form: Callable[[], Form] | None
+    """Makes the request as the tool reads it; None where the tool shows no example."""
+
+    @cached_property
+    def by_form(self) -> tuple[float, float]:
+        """The log odds that its form is that of a request, and what words beyond the examples tell against it."""
+        if self.form is None:
+            return 0.0, 0.0
+        form, verifier = self.form(), self.trained.verifier
+        assert verifier is not None
+        beyond = self.trained.unexplained.get(form.tool)
+        return logit(verifier.probability(form)), beyond.weight(form) if beyond else 0.0
+
+
 class Weighing:
     """Weighs the tools of one trained model for the texts of one request; remembers what it has found."""
 
@@ -115,7 +136,8 @@ class Weighing:
         self._texts = FreeTexts(trained)
         self._shown: dict[tuple[str, str], Filled] = {}
         self._readings: dict[tuple[tuple[str, ...], str], Reading] = {}
-        self._judgements: dict[tuple[str, str], tuple[Filled, tuple[Account, float, float]]] = {}
+        self._judgements: dict[tuple[str, str], tuple[Filled, _Judged]] = {}
+        self._fills: dict[tuple[str, str, bool], tuple[Reading | None, Filled]] = {}
 
     def look(self, heard: Heard) -> Look:
         """What the words say of every tool, without the encoder."""
@@ -139,7 +161,7 @@ class Weighing:
     def asked(self, heard: Heard, look: Look, alone: Weighed) -> Weighed:
         """The candidates with what the encoder makes of *heard*; *alone* are those without it."""
         prospects = self._prospects(heard, look, self._ranked(heard, look, asked=True))
-        return Weighed(self._author_first(prospect, alone) for prospect in prospects)
+        return Weighed(self._author_first(heard, prospect, alone) for prospect in prospects)
 
     def _prospects(self, heard: Heard, look: Look, ranked: Mapping[str, _Ranked]) -> Iterator[Prospect]:
         for name, each in ranked.items():
@@ -153,10 +175,11 @@ class Weighing:
             return candidate
         reading = self._readings_of(candidate.heard.words, [name]).get(name)
         filled = self._filled(candidate.heard, candidate.definition, reading)
-        told, genuine, unexplained = self._judged(candidate.definition, candidate.heard, filled)
+        judged = self._judged(candidate.definition, candidate.heard, filled)
+        genuine, unexplained = judged.by_form
         seen = {"slots": filled.probability, "genuine": genuine, "unexplained": unexplained}
         evidence = replace(candidate.evidence, **seen) if name in self._trained.models else candidate.evidence
-        return replace(candidate, filled=filled, account=told, evidence=evidence, reading=reading)
+        return replace(candidate, filled=filled, account=judged.account, evidence=evidence, reading=reading)
 
     def _readings_of(self, words: Sequence[str], names: Sequence[str]) -> dict[str, Reading]:
         """How the encoder reads *words* for each of the tools *names* that it knows. The parts of a request are often
@@ -167,7 +190,7 @@ class Weighing:
             self._readings |= {(said, name): reading for name, reading in second.read(said, fresh).items()}
         return {name: self._readings[said, name] for name in names if (said, name) in self._readings}
 
-    def _author_first(self, asked: Prospect, alone: Weighed) -> Prospect:
+    def _author_first(self, heard: Heard, asked: Prospect, alone: Weighed) -> Prospect:
         """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
         words mean in general, and not what the tool's author means by them. Where texts are it helps to find there too.
         """
@@ -175,7 +198,10 @@ class Weighing:
         if name not in self._trained.models or alone.most(name) <= 0:
             return asked
 
+        @cache
         def own() -> float:
+            if not alone.is_weighed(name) and self._leaves_words(heard, name):
+                return 0.0
             first = alone.of(name)
             return 0.0 if first.account.left else first.confidence
 
@@ -191,6 +217,11 @@ class Weighing:
         if alone.most(name) <= asked.most:
             return replace(asked, weigh=weigh)
         return Prospect(name, alone.most(name), weigh, lambda: max(asked.most, own()))
+
+    def _leaves_words(self, heard: Heard, name: str) -> bool:
+        """Whether a tool's own examples leave a word of *heard* unexplained."""
+        definition = self._trained.definitions[name]
+        return bool(self._judged(definition, heard, self._filled(heard, definition, None)).account.left)
 
     def _most(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> float:
         """The most confidence that a tool can have, as far as is known before its arguments are."""
@@ -241,7 +272,8 @@ class Weighing:
         trained = self._trained
         definition = trained.definitions[name]
         filled = self._filled(heard, definition, ranked.reading)
-        told, genuine, unexplained = self._judged(definition, heard, filled)
+        judged = self._judged(definition, heard, filled)
+        told = judged.account
         if ranked.reading is not None:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
             told = told.without(WORDS_LEFT)
@@ -257,6 +289,7 @@ class Weighing:
         if group == NO_LEXICON:
             seen |= _grammar(heard, trained.wordings[name], filled)
         if known:
+            genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
         evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
         if group == NO_LEXICON:  # these weights count a wrong action double as well
@@ -269,7 +302,15 @@ class Weighing:
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
 
     def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:
-        """The arguments that a tool would get."""
+        """The arguments that a tool would get, which are the caller's to change. They are asked for twice: it is looked
+        first whether words are left, or whether it surely is meant, and weighed then."""
+        key = (definition.name, heard.text, reading is not None)
+        known = self._fills.get(key)
+        if known is None or known[0] is not reading:
+            known = self._fills[key] = (reading, self._found(heard, definition, reading))
+        return known[1].copy()
+
+    def _found(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:
         name, trained = definition.name, self._trained
         names = self._spoken.reading(definition, heard, trained.wordings[name])
         put, named = (names.put, names.matches.keys()) if names else (None, ())
@@ -278,25 +319,22 @@ class Weighing:
         self._texts.settle(definition, heard, filled, placed=reading is not None and trained.shows_few(name))
         return filled
 
-    def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> tuple[Account, float, float]:
-        """What explains the words, the log odds that their form is that of a request, and what words beyond the
-        examples tell against it: with the encoder and without, the arguments mostly are the same."""
+    def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> _Judged:
+        """What tells whether *heard* is a request to a tool: with the encoder and without, the arguments mostly are the
+        same."""
         name, trained = definition.name, self._trained
         known = self._judgements.get((name, heard.text))
         if known is not None and known[0] == filled:
             return known[1]
-        told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
-        others = self._own.of_another(name, heard.as_said, filled)
+        kept = filled.copy()
+        told = account(heard, trained.wordings[name], kept, dated=definition.toolbox_id in trained.dated)
+        others = self._own.of_another(name, heard.as_said, kept)
         if others:
-            told = replace(told, reasons=(*told.reasons, Reason(NOT_FOR, others)))
-        genuine = unexplained = 0.0
-        if name in trained.models:
-            form, beyond = form_of(name, heard, filled.spans), trained.unexplained.get(name)
-            assert trained.verifier is not None
-            genuine = logit(trained.verifier.probability(form))
-            unexplained = beyond.weight(form) if beyond else 0.0
-        self._judgements[name, heard.text] = filled.copy(), (told, genuine, unexplained)
-        return told, genuine, unexplained
+            told = told.beside(behind=[Reason(NOT_FOR, others)])
+        form = partial(form_of, name, heard, kept.spans) if name in trained.models else None
+        judged = _Judged(told, trained, form)
+        self._judgements[name, heard.text] = kept, judged
+        return judged
 
     def _group(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> str:
         """By which weights a tool is weighed."""

@@ -66,6 +66,13 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         spoken: their language.
         alone: whether nothing stands before them that a "that" could belong to.
     """
+    return _stated(tuple(words), spoken, alone)
+
+
+@lru_cache(maxsize=256)
+def _stated(said: tuple[str, ...], spoken: Language, alone: bool) -> Stated | None:
+    """The same words are asked about by several, for each tool that they may be for."""
+    words = [*said]
     own = _own_past(words, spoken)
     if own is not None:
         return Stated(own + 1, own, True, True, False, False)

@@ -33,6 +33,12 @@ def _longest(first: str) -> int:
     return max((min(_MAX_WORDS, 1 + name.count(" ")) for name in cities().beginning(first)), default=0)
 
 
+@lru_cache(maxsize=1024)
+def _is_town(name: str) -> bool:
+    """Whether a place with inhabitants has *name*: the parts of a request are asked about the same words."""
+    return name in cities() or f"{name} city" in cities()
+
+
 @lru_cache(maxsize=32)
 def _own(lang: str) -> Mapping[str, frozenset[str]]:
     """The first word of what *lang* calls places of the world → the names that begin with it, without accents. What
@@ -76,7 +82,7 @@ def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
         words: normalised.
         lang: BCP-47 tag of their language.
     """
-    known, own = cities(), _own(lang)
+    own = _own(lang)
     plain = _plain(words)
     found: list[tuple[int, int]] = []
     at = 0
@@ -85,7 +91,7 @@ def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
         longest = max(_longest(plain[at]), _MAX_WORDS if called else 0)
         for end in range(min(len(plain), at + longest), at, -1):
             name = " ".join(plain[at:end])
-            if name in called or name in known or f"{name} city" in known:
+            if name in called or _is_town(name):
                 found.append((at, end))
                 at = end
                 break
@@ -108,13 +114,15 @@ def kinds_of_places(words: Sequence[str], lang: str) -> list[tuple[int, int, str
 @lru_cache(maxsize=256)
 def _kinds_of_places(plain: tuple[str, ...], lang: str) -> tuple[tuple[int, int, str], ...]:
     """The same of *plain* words: each tool that is looked at asks about the same ones."""
-    towns, kinds = cities(), {COUNTRY: _countries(lang), PART: _parts(lang)}
+    kinds = {COUNTRY: _countries(lang), PART: _parts(lang)}
     found: list[tuple[int, int, str]] = []
-    for at in range(len(plain)):
+    for at, first in enumerate(plain):
+        longest = _longest(first)
         for end in range(min(len(plain), at + _MAX_WORDS), at, -1):
             name = " ".join(plain[at:end])
             found += [(at, end, kind) for kind, names in kinds.items() if name in names]
-            if len(name) >= _SHORTEST_TOWN and (name in towns or f"{name} city" in towns):
+            may_be_town = end - at <= longest and len(name) >= _SHORTEST_TOWN
+            if may_be_town and _is_town(name):
                 found.append((at, end, TOWN))
     return tuple(found)
 

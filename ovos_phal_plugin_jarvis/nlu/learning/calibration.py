@@ -122,7 +122,14 @@ def _probability(odds: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
 
 
+_LEAST_LIKELY = 1e-6
+"""Probability below which, and below whose counterpart, all are as good as this."""
+_LEAST_ODDS = math.log(_LEAST_LIKELY / (1 - _LEAST_LIKELY))
+
+
 def logit(probability: float, bound: float = 8.0) -> float:
     """Logarithm of the odds, bounded."""
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    if probability <= _LEAST_LIKELY:  # as most of the tools are
+        return max(-bound, _LEAST_ODDS)
+    clipped = min(probability, 1 - _LEAST_LIKELY)
     return max(-bound, min(bound, math.log(clipped / (1 - clipped))))

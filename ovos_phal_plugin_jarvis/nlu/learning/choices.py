@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz
 
@@ -33,6 +33,17 @@ _MEANT_BY = 0.6
 """Strength of a value of which a word is said that is near it."""
 _FUZZY = 88.0
 """How alike, of 100, a misheard value must be."""
+
+
+class _Stemmed(NamedTuple):
+    """A phrase that means a value."""
+
+    phrase: str
+    strength: float
+    stems: tuple[str, ...]
+    """Of its words."""
+    text: str
+    """The same as one text."""
 
 
 class Choice:
@@ -144,6 +155,16 @@ class Choice:
         return found
 
     @cached_property
+    def _stemmed(self) -> Mapping[str, Sequence[_Stemmed]]:
+        """The same with the stems of their words."""
+
+        def stemmed(phrase: str, strength: float) -> _Stemmed:
+            stems = tuple(map(self._lang.stem, phrase.split()))
+            return _Stemmed(phrase, strength, stems, " ".join(stems))
+
+        return {key: [stemmed(*named) for named in names] for key, names in self._names.items()}
+
+    @cached_property
     def _shown(self) -> frozenset[str]:
         """The stems of all words that examples say."""
         return frozenset(self._lang.stem(word) for example in self._aligned for word in example.words)
@@ -173,16 +194,17 @@ class Choice:
             heard: the utterance.
             taken: words that say other arguments.
         """
-        said = self._sides.of(heard, taken | self._of_others(heard))
+        others = self._of_others(heard)
+        said = self._sides.of(heard, taken | others)
         if said is not None and said.value in self._values:
             return self._values[said.value], 1.0
-        if self._sides.is_open(heard, taken | self._of_others(heard)):
+        if self._sides.is_open(heard, taken | others):
             return None, 1.0
-        free = _free(heard, taken | self._of_others(heard))
+        free = _free(heard, taken | others)
         named = self._named(free) or dict.fromkeys(self._near(heard, taken), _MEANT_BY)
         # "On friday" is a day, and no repetition on fridays.
         days = {at for x in heard.mentions if x.kind == DATE for at in range(x.start, x.end)}
-        alone = self._named(_free(heard, taken | days | self._of_others(heard))) if days else named
+        alone = self._named(_free(heard, taken | days | others)) if days else named
         by_name = [key for key, strength in alone.items() if strength >= 1.0]
         called = by_name[0] if len(by_name) == 1 and self.parameter.enum_values else None
         unheard = self._unheard(free, named)
@@ -227,10 +249,10 @@ class Choice:
             return set()
         stems = tuple(map(self._lang.stem, heard.words))
         places = [
-            (at, at + len(phrase), key)
-            for key, names in self._names.items()
-            for phrase in (tuple(map(self._lang.stem, name.split())) for name, _ in names)
-            for at in starts_of(phrase, stems)
+            (at, at + len(name.stems), key)
+            for key, names in self._stemmed.items()
+            for name in names
+            for at in starts_of(name.stems, stems)
         ]
         return denied(heard, places)
 
@@ -297,9 +319,8 @@ class Choice:
         found: dict[str, float] = {by_two: 1.0} if by_two is not None else {}
         halves = {a + b for a, b in pairwise(words) if len(a + b) >= _JOINED}
         said: list[tuple[str, str, float]] = []
-        for key, names in self._names.items():
-            for phrase, strength in names:
-                stemmed = " ".join(map(stem, phrase.split()))
+        for key, names in self._stemmed.items():
+            for phrase, strength, _, stemmed in names:
                 if (
                     f" {phrase} " in joined
                     or f" {stemmed} " in stems
@@ -412,8 +433,7 @@ class Choice:
         return any(self._lang.stem(word) in stems for word in words_of(self.parameter.named))
 
     def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:
-        names = self._names[key]
-        return [(frozenset(self._lang.stem(word) for word in phrase.split()), strength) for phrase, strength in names]
+        return [(frozenset(name.stems), name.strength) for name in self._stemmed[key]]
 
     def _alike(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose name was almost said: "kitchin" for ``kitchen``."""

@@ -4,21 +4,31 @@ examples say about it."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.entities.places import kinds_of_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_word_classes, english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.linear import named
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
 _CLEAR = 0.5
 """Share of a word's use from which on it is of a lexical field."""
 _VAGUE = frozenset(["noun.Tops", "noun.attribute", "noun.cognition", "noun.act", "noun.relation", "noun.state"])
 """Fields that tell nothing of an argument."""
+_OWN_CARRIER = 3
+"""Where in the row of a word stands how much it belongs to the carrier phrase itself."""
+_REMEMBERED = 16
+"""Texts of which what is seen of their words is kept: one request is read in parts, each by several tools."""
+_Kind = tuple[int, int, str]
+"""First word of a mention, one past the last, its kind."""
+_Feature = TypeVar("_Feature")
 
 
 @dataclass
@@ -74,6 +84,23 @@ def _shape(text: str) -> str:
     return "Aa" if text[:1].isupper() else "a"
 
 
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What is seen of the words of an utterance whatever the examples say: the same for the taggers of all tools."""
+
+    forms: Sequence[str]
+    """The words, with one sign for those of numbers."""
+    rows: Sequence[Sequence[str]]
+    """The features of each, with room for those at :attr:`carriers`."""
+    carriers: Sequence[Sequence[int]]
+    """Where in the row of each stand how much it, the word before and the one behind belong to the carrier phrase."""
+
+    @cached_property
+    def numbers(self) -> Sequence[Sequence[int]]:
+        """The same features as models are asked about them."""
+        return [[*map(named, row)] for row in self.rows]
+
+
 def sentence_features(
     heard: Heard, vocabulary: Vocabulary, *, lower: bool, own: Vocabulary | None = None
 ) -> list[list[str]]:
@@ -86,37 +113,51 @@ def sentence_features(
         own: what this very sentence added to *vocabulary*, to be taken away again; without it, a tagger that is
             trained learns to trust a dictionary that will not know the next sentence.
     """
-    words = heard.words
+    seen = _seen_in(heard, vocabulary, lower)
+    return _completed(seen, seen.rows, heard, vocabulary, own, str)
+
+
+def hashed_features(heard: Heard, vocabulary: Vocabulary, *, lower: bool) -> list[list[int]]:
+    """The same as models are asked about them."""
+    seen = _seen_in(heard, vocabulary, lower)
+    return _completed(seen, seen.numbers, heard, vocabulary, None, named)
+
+
+def _seen_in(heard: Heard, vocabulary: Vocabulary, lower: bool) -> _Seen:
+    texts = tuple(token.text.lower() if lower else token.text for token in heard.tokens)
+    kinds = tuple((mention.start, mention.end, mention.kind) for mention in heard.mentions)
+    return _seen(tuple(heard.words), texts, kinds, heard.lang, lower, vocabulary.rich)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _seen(
+    words: Sequence[str], texts: Sequence[str], kinds: Sequence[_Kind], lang: Language, lower: bool, rich: bool
+) -> _Seen:
+    """What is seen of *words*, which are written as *texts* and say mentions of *kinds*."""
     count = len(words)
-    numbers = number_places(heard.mentions)
-    texts = [token.text.lower() if lower else token.text for token in heard.tokens]
+    numbers = {at for start, end, kind in kinds if kind == NUMBER for at in range(start, end)}
     shapes = [_shape(text) for text in texts]
     forms = ["#" if at in numbers else word for at, word in enumerate(words)]
-    classes: list[list[str]] = [[] for _ in range(count)]
-    for mention in heard.mentions:
-        for at in range(mention.start, min(mention.end, count)):
-            classes[at].append(("B" if at == mention.start else "I") + "~" + mention.kind)
-    if vocabulary.rich:
-        for at, word in enumerate(words):
-            kind = _kind_of(word, heard.lang)
-            if kind:
-                classes[at].append(kind)
-    known = _known_of(heard, texts, lower) if vocabulary.rich else [()] * count
-    carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
+    classes = _classes_in(words, kinds, lang, rich)
+    known = _known_of(words, lang, texts, lower) if rich else [()] * count
     nowhere = ["^$"]
     around = [*nowhere * 2, *forms, *nowhere * 2]
     rows: list[list[str]] = []
+    carriers: list[tuple[int, int, int]] = []
     for at, (word, form) in enumerate(zip(words, forms, strict=True)):
-        row = ["bias", f"w={form}", f"s={shapes[at]}", f"c={carriers[at]}"]
+        before = behind = 0
+        row = ["bias", f"w={form}", f"s={shapes[at]}", ""]
         if len(word) > 3:
             row.append(f"x3={word[-3:]}")
         row.append(f"w-2={around[at]}")
         row.append(f"w-1={around[at + 1]}")
         if at:
-            row += (f"s-1={shapes[at - 1]}", f"c-1={carriers[at - 1]}")
+            row += (f"s-1={shapes[at - 1]}", "")
+            before = len(row) - 1
         row.append(f"w1={around[at + 3]}")
         if at + 1 < count:
-            row += (f"s1={shapes[at + 1]}", f"c1={carriers[at + 1]}")
+            row += (f"s1={shapes[at + 1]}", "")
+            behind = len(row) - 1
         row.append(f"w2={around[at + 4]}")
         if at:
             row.append(f"w-1w={forms[at - 1]}|{form}")
@@ -132,9 +173,46 @@ def sentence_features(
         if not classes[at]:
             row.append("k=none")
         row += known[at]
-        row += _dictionary(word, vocabulary, own)
         rows.append(row)
-    _add_anchors(rows, forms, carriers)
+        carriers.append((_OWN_CARRIER, before, behind))
+    return _Seen(forms, rows, carriers)
+
+
+def _classes_in(words: Sequence[str], kinds: Sequence[_Kind], lang: Language, rich: bool) -> list[list[str]]:
+    """For each word the mentions that it is in, and the lexical field that it is of."""
+    classes: list[list[str]] = [[] for _ in words]
+    for start, end, kind in kinds:
+        for at in range(start, min(end, len(words))):
+            classes[at].append(("B" if at == start else "I") + "~" + kind)
+    for at, word in enumerate(words) if rich else ():
+        lexical = _kind_of(word, lang)
+        if lexical:
+            classes[at].append(lexical)
+    return classes
+
+
+def _completed(
+    seen: _Seen,
+    common: Sequence[Sequence[_Feature]],
+    heard: Heard,
+    vocabulary: Vocabulary,
+    own: Vocabulary | None,
+    written: Callable[[str], _Feature],
+) -> list[list[_Feature]]:
+    """The features of each word of *heard*, of which the *common* ones are known, as *written* has them."""
+    words = heard.words
+    carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
+    rows: list[list[_Feature]] = []
+    for at, (word, (place, before, behind)) in enumerate(zip(words, seen.carriers, strict=True)):
+        row = [*common[at]]
+        row[place] = written(f"c={carriers[at]}")
+        if before:
+            row[before] = written(f"c-1={carriers[at - 1]}")
+        if behind:
+            row[behind] = written(f"c1={carriers[at + 1]}")
+        row += map(written, _dictionary(word, vocabulary, own))
+        rows.append(row)
+    _add_anchors(rows, seen.forms, carriers, written)
     return rows
 
 
@@ -146,15 +224,15 @@ def _kind_of(word: str, lang: Language) -> str | None:
     return name if share >= _CLEAR and name.startswith("noun.") and name not in _VAGUE else None
 
 
-def _known_of(heard: Heard, texts: Sequence[str], lower: bool) -> list[list[str]]:
+def _known_of(words: Sequence[str], lang: Language, texts: Sequence[str], lower: bool) -> list[list[str]]:
     """What is known of each word in general: the classes that it is of, and the kind of place that it names; *texts*
     are the words as they are written, or all *lower*."""
-    found = [[*_classes_of(word, heard.lang)] for word in heard.words]
-    for start, end, kind in kinds_of_places(heard.words, heard.lang.code):
+    found = [[*_classes_of(word, lang)] for word in words]
+    for start, end, kind in kinds_of_places(words, lang.code):
         for at in range(start, end):
             found[at].append(f"g={'B' if at == start else 'I'}~{kind}")
     for at, text in enumerate(texts):
-        if _is_code(text, heard.lang, lower):
+        if _is_code(text, lang, lower):
             found[at].append("g=code")
     return found
 
@@ -197,19 +275,21 @@ def _dictionary(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> li
     return found
 
 
-def _add_anchors(rows: list[list[str]], forms: list[str], carriers: list[str]) -> None:
+def _add_anchors(
+    rows: Sequence[list[_Feature]], forms: Sequence[str], carriers: Sequence[str], written: Callable[[str], _Feature]
+) -> None:
     """The nearest word of the carrier phrase on each side: what a long title stands between."""
     count = len(forms)
     left, distance = "^", 0
     lefts = []
     for at in range(count):
         lefts.append(left)
-        rows[at].append(f"L={left}")
+        rows[at].append(written(f"L={left}"))
         if distance < 1:
-            rows[at].append(f"L0={left}")
+            rows[at].append(written(f"L0={left}"))
         left, distance = (forms[at], 0) if carriers[at] == "2" else (left, distance + 1)
     right, distance = "$", 0
     for at in range(count - 1, -1, -1):
-        rows[at].append(f"R={right}")
-        rows[at].append(f"L={lefts[at]}|R={right}")
+        rows[at].append(written(f"R={right}"))
+        rows[at].append(written(f"L={lefts[at]}|R={right}"))
         right, distance = (forms[at], 0) if carriers[at] == "2" else (right, distance + 1)

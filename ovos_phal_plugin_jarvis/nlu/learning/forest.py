@@ -15,6 +15,12 @@ import numpy.typing as npt
 
 _Node = float | tuple[int, float, "_Node", "_Node"]
 """What is told, or which number is looked at, what it must be above, and the nodes for no and yes."""
+_Bound = float | tuple[int, float, "_Bound", "_Bound"] | tuple["_Bound", "_Bound"]
+"""The same where not all numbers are known: of a question about one that is not only the nodes for no and yes."""
+_AT_ONCE = 64
+"""Rows that are told at once: what stands between the steps of more of them is larger than a core's own cache."""
+_KINDS_OF_KNOWLEDGE = 8
+"""Which numbers are known, of which the trees are kept as they are asked then: one each for who asks."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,8 @@ class _Table:
 
     def told(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """What all trees together tell of each of *rows*."""
+        if len(rows) > _AT_ONCE:
+            return np.concatenate([self.told(rows[at : at + _AT_ONCE]) for at in range(0, len(rows), _AT_ONCE)])
         numbers = np.ascontiguousarray(rows, np.float32).ravel()
         begins = (np.arange(len(rows), dtype=np.int32) * rows.shape[1])[:, None]
         at = np.repeat(self.roots[None, :], len(rows), axis=0)
@@ -91,6 +99,7 @@ class Forest:
         self._baseline = float(told["baseline"])
         self._told: Sequence[Sequence[Sequence[float]]] = told["trees"]
         self._roots = tuple(_node(tree, 0) for tree in self._told)
+        self._bounds = lru_cache(maxsize=_KINDS_OF_KNOWLEDGE)(self._knowing)
 
     def odds(self, numbers: Sequence[float]) -> float:
         """What all trees together tell of *numbers*: log odds."""
@@ -104,7 +113,12 @@ class Forest:
 
     def most(self, numbers: Sequence[float | None]) -> float:
         """The most that :meth:`probability` can be where not all *numbers* are known."""
-        return _probability(self._baseline + sum(_most(node, numbers) for node in self._roots))
+        bounds = self._bounds(tuple(number is not None for number in numbers))
+        return _probability(self._baseline + sum(_most(bound, numbers) for bound in bounds))
+
+    def _knowing(self, known: Sequence[bool]) -> Sequence[_Bound]:
+        """The trees as they are asked by who knows but the numbers at the places *known*."""
+        return [_bound(root, known) for root in self._roots]
 
     def probability(self, numbers: Sequence[float]) -> float:
         """The same as a probability."""
@@ -132,14 +146,26 @@ def _probability(odds: float) -> float:
     return 1 / (1 + math.exp(-odds))
 
 
-def _most(node: _Node, numbers: Sequence[float | None]) -> float:
+def _bound(node: _Node, known: Sequence[bool]) -> _Bound:
+    """The tree below *node* with the questions about numbers at the places *known* alone."""
+    if not isinstance(node, tuple):
+        return node
+    feature, least, no, yes = node
+    below, above = _bound(no, known), _bound(yes, known)
+    if known[feature]:
+        return (feature, least, below, above)
+    if isinstance(below, tuple) or isinstance(above, tuple):
+        return (below, above)
+    return max(below, above)
+
+
+def _most(node: _Bound, numbers: Sequence[float | None]) -> float:
     """The most that the tree below *node* can tell."""
-    while isinstance(node, tuple):
-        number = numbers[node[0]]
-        if number is None:
-            return max(_most(node[2], numbers), _most(node[3], numbers))
-        node = node[3] if number > node[1] else node[2]
-    return node
+    while type(node) is tuple:
+        if len(node) == 2:
+            return max(_most(node[0], numbers), _most(node[1], numbers))
+        node = node[3] if numbers[node[0]] > node[1] else node[2]  # type: ignore[operator]
+    return node  # type: ignore[return-value]
 
 
 def _depth(tree: Sequence[Sequence[float]], at: int) -> int:

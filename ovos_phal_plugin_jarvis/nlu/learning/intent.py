@@ -40,13 +40,16 @@ class Item:
         return numbers_as_one(self.heard)
 
     def described(self) -> dict[str, float]:
-        """See :func:`described`. As text it is too large to be kept for each utterance that is learned from."""
-        return described(self.heard, self.forms)
+        """See :func:`described`. As text it is too large to be kept for each utterance that is learned from; as numbers
+        it is kept from here on."""
+        found = described(self.heard, self.forms)
+        self.__dict__.setdefault("hashed", hashed(found))
+        return found
 
     @cached_property
     def hashed(self) -> Hashed:
         """The same as models are asked about it: four of them are, while learning."""
-        return hashed(self.described())
+        return hashed(described(self.heard, self.forms))
 
 
 def numbers_as_one(heard: Heard) -> list[str]:

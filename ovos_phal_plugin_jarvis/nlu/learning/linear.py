@@ -6,11 +6,13 @@ arrays are all that is kept: a model file is data, and every array is checked be
 
 from __future__ import annotations
 
+import os
 import struct
 import tempfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,10 +78,11 @@ class Linear:
         values = np.concatenate([part.values for part in parts])
         return self._gathered(names, values, [sum(len(part.names) for part in row) for row in rows])
 
-    def scores_of_names(self, rows: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
-        """The same for rows of features that all weigh 1."""
-        names = np.fromiter((_hash(name) for row in rows for name in row), np.uint64, sum(map(len, rows)))
-        return self._gathered(names, None, [len(row) for row in rows])
+    def scores_of_names(self, rows: Sequence[Sequence[int]]) -> npt.NDArray[np.float64]:
+        """The same for rows of features, each as :func:`named` has it, that all weigh 1."""
+        lengths = [len(row) for row in rows]
+        names = np.fromiter(chain.from_iterable(rows), np.uint64, sum(lengths))
+        return self._gathered(names, None, lengths)
 
     def probabilities(self, row: Row) -> dict[str, float]:
         """Label → probability, of an item that stands alone."""
@@ -93,8 +96,12 @@ class Linear:
             found.append(dict(zip(self.labels, (odds / _sum(odds)).tolist(), strict=True)))
         return found
 
-    def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], npt.NDArray[np.float64]]:
-        """The likeliest labels of a sequence, and for each place the probability of every label."""
+    def tag(self, rows: Sequence[Sequence[int]]) -> tuple[list[str], npt.NDArray[np.float64]]:
+        """The likeliest labels of a sequence, and for each place the probability of every label.
+
+        Args:
+            rows: the features of each place, as :func:`named` has them.
+        """
         scores = self.scores_of_names(rows)
         count = len(scores)
         follows, raw = self._follows, self._raw
@@ -162,7 +169,7 @@ class Hashed(NamedTuple):
 
 def hashed(row: Row) -> Hashed:
     """*row* made ready for :meth:`Linear.scores`."""
-    names = np.fromiter(map(_hash, row), np.uint64, len(row))
+    names = np.fromiter(map(named, row), np.uint64, len(row))
     return Hashed(names, np.fromiter(row.values(), np.float64, len(row)))
 
 
@@ -185,7 +192,8 @@ def _checked(name: str, arrays: Arrays, dtype: Any) -> npt.NDArray[Any]:
 
 
 @lru_cache(maxsize=8192)  # the taggers of several tools look at the same words
-def _hash(name: str) -> int:
+def named(name: str) -> int:
+    """The number that stands for the feature *name*."""
     return _hash_of(name.encode("utf-8", "replace"))
 
 
@@ -260,10 +268,13 @@ def train_chain(
 
 def _learned(trainer: pycrfsuite.Trainer, labels: Sequence[str], *, chained: bool) -> Linear:
     """What *trainer* learns, which only writes to files."""
-    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        written = path.read_bytes()
+    handle, name = tempfile.mkstemp(prefix="ovos-jarvis-")
+    os.close(handle)
+    try:
+        trainer.train(name)
+        written = Path(name).read_bytes()
+    finally:
+        Path(name).unlink()
     features, names, attributes = _read(written)
     place = {label: at for at, label in enumerate(labels)}
     places = np.array([place[name.decode()] for name in names], np.uint16)

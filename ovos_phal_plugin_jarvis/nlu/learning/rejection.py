@@ -285,7 +285,7 @@ def forms_of(
         else:
             found.append(form_of(name, heard, ((s.start, s.end, s.parameter) for s in example.spans)))
             wrong = [label for label, p in ranked if label not in (NONE, name) and p >= _RIVAL][:1]
-        found.extend(form_of(label, heard, models[label].fill(heard).spans, genuine=False) for label in wrong)
+        found.extend(form_of(label, heard, models[label].spans(heard), genuine=False) for label in wrong)
     return found
 
 

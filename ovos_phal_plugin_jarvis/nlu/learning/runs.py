@@ -94,7 +94,8 @@ class Runs:
         self._limited = next((at for at in range(first, len(words)) if words[at] in contrasts), len(words))
         """Where begins what limits an order: "turn off the lamp [but keep the fan]"."""
         self.spans = self._found()
-        self.starts, self.ends = np.array(self.spans, np.intp).reshape(-1, 2).T
+        self._edges = np.array(self.spans, np.intp).ravel()
+        self.starts, self.ends = self._edges[::2], self._edges[1::2]
         self.known = _known_of(tuple(words), lang, encoder)
         grammar = self.known.grammar
         self.explained = np.array(
@@ -108,7 +109,7 @@ class Runs:
         content = np.where(grammar[:, None], 0.0, vectors).astype(np.float32)
         self.meaning = unit(np.where(self.any(~grammar)[:, None], self._sums(content), self._sums(vectors)))
         """A row of length 1 for each run: of its words of meaning, or of all where it has none."""
-        self._before = self._leads_at()
+        self._led_by = self._leads_at()[self.starts]
 
     def _found(self) -> list[Place]:
         """The runs of words that may be a text: nothing that says another argument, no article at an end, nothing
@@ -195,11 +196,11 @@ class Runs:
 
     def lead(self, told: npt.NDArray[np.generic], at_start: float = 0.0) -> Floats:
         """What is *told* of the word before each run, articles aside; *at_start* where there is none."""
-        return np.append(told, at_start).astype(np.float32)[self._before[self.starts]]
+        return _with(told, at_start)[self._led_by]
 
     def behind(self, told: npt.NDArray[np.generic], at_end: float = 0.0) -> Floats:
         """What is *told* of the word behind each run; *at_end* where there is none."""
-        return np.append(told, at_end).astype(np.float32)[self.ends]
+        return _with(told, at_end)[self.ends]
 
     def marks(self, name: str, filled: Filled, *, joined: bool = False) -> Mapping[str, npt.NDArray[np.generic]]:
         """What the tagger says of each run, by the names of ``placing.SIGNS``: how likely the argument *name* begins
@@ -251,8 +252,7 @@ class Runs:
 
     def _most(self, told: Floats) -> Floats:
         """The most that is *told* of a word of each run."""
-        bounded = np.append(told, -np.inf).astype(np.float32)
-        most: Floats = np.maximum.reduceat(bounded, np.stack([self.starts, self.ends], axis=1).ravel())[::2]
+        most: Floats = np.maximum.reduceat(_with(told, -np.inf), self._edges)[::2]
         return most
 
     def _leads_at(self) -> npt.NDArray[np.intp]:
@@ -264,6 +264,13 @@ class Runs:
             if self.heard.words[at] not in self.lang.articles:
                 last = at
         return np.array(found, np.intp)
+
+
+def _with(told: npt.NDArray[np.generic], last: float) -> Floats:
+    """What is *told* of each word, with *last* behind it."""
+    all_told = np.empty(len(told) + 1, np.float32)
+    all_told[:-1], all_told[-1] = told, last
+    return all_told
 
 
 class ReadRuns:

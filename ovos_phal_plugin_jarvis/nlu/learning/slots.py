@@ -121,6 +121,15 @@ class ToolModel:
 
     def fill(self, heard: Heard, tagged: Tagged | None = None) -> Filled:
         """The arguments that *heard* gives; *tagged* says which words say which, where that is known."""
+        return self._chosen(heard, *self._said(heard, tagged))
+
+    def spans(self, heard: Heard) -> Sequence[tuple[int, int, str]]:
+        """Where they are said. What talk is misread as mostly is said nowhere, and nobody asks what is meant by it."""
+        filled, not_meant = self._said(heard, None)
+        return self._chosen(heard, filled, not_meant).spans if filled.spans else ()
+
+    def _said(self, heard: Heard, tagged: Tagged | None) -> tuple[Filled, Mapping[str, set[int]]]:
+        """What the words say of them, and the words by which a value of a few is not meant."""
         filled = Filled()
         tagged = self._tagged(heard) if tagged is None else tagged
         filled.marks = tagged.marks
@@ -156,6 +165,10 @@ class ToolModel:
             self._turn_back(heard, filled, name, words)
         self._booleans.fill(heard, filled)
         self._fill_bare_figures(heard, filled)
+        return filled, not_meant
+
+    def _chosen(self, heard: Heard, filled: Filled, not_meant: Mapping[str, set[int]]) -> Filled:
+        """*filled* with what is chosen by what is meant, and with texts that are whole."""
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue

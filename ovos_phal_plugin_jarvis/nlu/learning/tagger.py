@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, 
 from ovos_phal_plugin_jarvis.nlu.learning.augmentation import MANY, with_copies
 from ovos_phal_plugin_jarvis.nlu.learning.features import (
     Vocabulary,
+    hashed_features,
     sentence_features,
     vocabulary_of,
     vocabulary_of_one,
@@ -93,7 +94,7 @@ class Tagger:
         if not words:
             return Tagged([], frozenset())
         model = self.cased if self.cased is not None and has_capitals(_texts(heard)) else self.lower
-        labels, likely = model.tag(sentence_features(heard, self._vocabulary, lower=model is self.lower))
+        labels, likely = model.tag(hashed_features(heard, self._vocabulary, lower=model is self.lower))
         sure = [float(row[model.labels.index(label)]) for row, label in zip(likely, labels, strict=True)]
         loose = frozenset(
             at

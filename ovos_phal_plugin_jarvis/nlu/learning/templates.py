@@ -201,9 +201,15 @@ class Templates:
 def _fitting(tool: _Shown, heard: Heard, foreign: frozenset[str]) -> Iterator[_Fitting]:
     """The examples of *tool* that *heard* may be, but for the values; *foreign* words are no part of a text."""
     for pattern, example in tool.patterns:
-        if len(pattern) <= len(heard.words):
+        if 0 < len(pattern) <= len(heard.words) and _ends_alike(pattern, heard.words):
             for spans in _laid_over(pattern, heard, tool.carriers, foreign):
                 yield _Fitting(tool, example, pattern, spans)
+
+
+def _ends_alike(pattern: _Pattern, words: Sequence[str]) -> bool:
+    """Whether *words* begin and end as *pattern* does, where that is with words: of most examples they don't."""
+    first, last = pattern[0], pattern[-1]
+    return (not isinstance(first, str) or first == words[0]) and (not isinstance(last, str) or last == words[-1])
 
 
 def _key(pattern: _Pattern, example: AlignedExample) -> tuple[tuple[object, ...], str]:

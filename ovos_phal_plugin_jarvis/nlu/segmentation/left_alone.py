@@ -87,8 +87,11 @@ class LeftAlone(Words):
         """Whether *request* has no value but one that stands in its words, or in *text*, behind a negation, as no
         example of its tool has it."""
         definition = self._reader.trained.definitions[request.call.name]
+        negations = single_words(self._language, "negations")
+        if negations.isdisjoint((*words_of(text), *words_of(request.call.said))):
+            return False
         shown = {word for example in definition.examples for word in words_of(example.utterance)}
-        denying = single_words(self._language, "negations") - shown
+        denying = negations - shown
         for parameter in definition.parameters:
             for value in parameter.enum_values or ():
                 own = words_of(value.replace("_", " "))

@@ -128,6 +128,14 @@ def test_all_trees_at_once_tell_what_each_tells() -> None:
     assert forest.probabilities(rows) == pytest.approx(one_by_one)
 
 
+@pytest.mark.parametrize("count", [1, 64, 65, 300])
+def test_many_places_are_told_as_a_few_are(count: int) -> None:
+    forest: Forest = forests()[placing.FOREST]
+    chance = random.Random(count)
+    rows = np.array([[chance.uniform(-4, 4) for _ in placing.SIGNS] for _ in range(count)], np.float32)
+    assert forest.probabilities(rows).tolist() == [p for row in rows for p in forest.probabilities(row[None]).tolist()]
+
+
 def test_what_is_just_above_is_above_for_all_trees_at_once() -> None:
     """The numbers are of a shorter kind there: 0.1 is more than 0.1 in it, and none of them may be rounded up."""
     told = {"baseline": 0.0, "trees": [[[0, least, 1, 2], [-1.0], [1.0]] for least in (0.1, 0.3, 1e-9, -0.7)]}

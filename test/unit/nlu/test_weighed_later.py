@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import random
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, accounting
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES, Evidence, confidence, most
+from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, Reason
 from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -69,6 +73,35 @@ def test_so_are_all_where_none_can_be_believed(
     assert len(weighed) > before
 
 
+def test_nobody_looks_why_a_tool_is_refused_that_can_not_be_meant(
+    english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    reasons = accounting.reasons
+
+    def counted(*args: Any) -> Iterator[Reason]:
+        looked.append(1)
+        return reasons(*args)
+
+    monkeypatch.setattr(accounting, "reasons", counted)
+    reader = english._reader(context)
+    found = reader.candidates(PLAIN)
+    before = len(looked)
+    assert before < len(found), "only the likeliest are asked why"
+    told(found)
+    assert len(looked) > before
+
+
+def test_a_tool_with_another_reason_keeps_its_own(english: ExampleTranslator, context: TranslationContext) -> None:
+    account = english._reader(context).candidates("don't cancel the tea timer")[0].account
+    assert account.reasons
+    other = Reason(NOT_FOR, ["lamps"])
+    assert account.beside(before=[other]).reasons == (other, *account.reasons)
+    assert account.beside(behind=[other]).reasons == (*account.reasons, other)
+    assert account.beside(behind=[other]).without(NOT_FOR) == account.without(NOT_FOR)
+    assert account.beside(behind=[other]) != account
+
+
 @pytest.mark.parametrize("said", [*SAID, "pasta", "nine minutes", "could you", "the tea one", "put it on", "timers"])
 def test_the_best_is_the_one_of_all(
     said: str, english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
@@ -94,3 +127,25 @@ def test_no_evidence_makes_a_tool_likelier_than_the_most(group: str, known: Sequ
             open_to = dict.fromkeys(NAMES, rest) | {"genuine": genuine}
             evidence = Evidence(**(open_to | foreseen))
             assert confidence(evidence, group) <= bound + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_most_that_trees_can_tell_is_that_of_the_likeliest_rest(seed: int) -> None:
+    chosen = random.Random(seed)
+    forest = forests()["examples+encoder"]
+    count = len(NAMES)
+    numbers = [chosen.choice([None, chosen.uniform(-8, 8)]) for _ in range(count)]
+    told = 0.0
+    for tree in forest._told:
+        found: list[float] = []
+        open_ = [0]
+        while open_:
+            node = tree[open_.pop()]
+            if len(node) == 1:
+                found.append(node[0])
+                continue
+            number = numbers[int(node[0])]
+            open_ += [int(node[2])] if number is None or number <= node[1] else []
+            open_ += [int(node[3])] if number is None or number > node[1] else []
+        told += max(found)
+    assert forest.most(numbers) == pytest.approx(1 / (1 + math.exp(-forest._baseline - told)))
