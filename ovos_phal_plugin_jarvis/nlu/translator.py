@@ -308,6 +308,8 @@ class ExampleTranslator:
         asked = self._told(Plan((request,)), reader, text, context)
         aside = tuple(reconsidered.set_aside(plan, whole, text)) if put_right is whole else ()
         said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
+        if plan.held and text in plan.left:
+            said.append(say("not_checked", context.lang))
         certain = min(asked.certain, decided.ASKED)
         return replace(asked, say=together(said, context.lang), certain=certain, left=aside)
 

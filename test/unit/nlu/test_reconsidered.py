@@ -1,0 +1,143 @@
+"""What was refused, and is asked about after all; and what rules that out, however likely it is."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+from dialogue_tools import tool
+
+from learned_tools import having_learned
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reconsidered
+from ovos_phal_plugin_jarvis.nlu.decided import ASKED
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
+from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, weighed
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.sdk.locale import say
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+MOOR = tool(
+    "moor_boat",
+    "Give a boat a berth in the harbour.",
+    [
+        ToolParameter("boat", "string", True, "Name of the boat"),
+        ToolParameter("berth", "int", True, "Number of the berth"),
+        ToolParameter("nights", "int", False, "How many nights it stays"),
+        ToolParameter("shore_power", "bool", False, "Whether it gets electricity"),
+    ],
+    {
+        "moor the seagull at berth four": {"boat": "seagull", "berth": 4},
+        "berth eleven for the old lady": {"boat": "old lady", "berth": 11},
+        "put the albatross in berth nine for two nights": {"boat": "albatross", "berth": 9, "nights": 2},
+        "give the rosalie berth twenty one": {"boat": "rosalie", "berth": 21},
+        "the mermaid gets berth three with shore power": {"boat": "mermaid", "berth": 3, "shore_power": True},
+        "moor the wanderer at berth seven for one night": {"boat": "wanderer", "berth": 7, "nights": 1},
+        "assign berth fourteen to the northern light": {"boat": "northern light", "berth": 14},
+        "we have the pelican for berth six without shore power": {"boat": "pelican", "berth": 6, "shore_power": False},
+        "berth two for the sea horse three nights": {"boat": "sea horse", "berth": 2, "nights": 3},
+        "please moor the cormorant at berth seventeen": {"boat": "cormorant", "berth": 17},
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def harbour() -> ExampleTranslator:
+    return having_learned([MOOR], lang="en")
+
+
+def _telling(monkeypatch: pytest.MonkeyPatch, probability: float) -> None:
+    """Let the trees tell *probability*, whatever they are asked."""
+    odds = math.log(probability / (1 - probability))
+    forest = Forest({"baseline": odds, "trees": [[[0.0]]]})
+    monkeypatch.setattr(reconsidered, "forests", lambda: {FOREST: forest})
+
+
+def test_each_number_has_a_name(harbour: ExampleTranslator) -> None:
+    first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
+    row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8)
+    assert len(row) == len(NAMES)
+    assert dict(zip(NAMES, row, strict=True))["arguments"] == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("if the skipper is still out there moor the heron at berth five", say("not_checked", "en-us")),
+        ("the heron has come back so berth five it is they don't drink tea", ""),
+    ],
+)
+def test_what_is_likely_is_asked_about(
+    harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
+    """That it depends on something is told, as nobody looks to that."""
+    _telling(monkeypatch, 0.9)
+    found = harbour.translate(said, CONTEXT)
+    assert [(call.name, call.arguments["berth"]) for call in found.calls] == [("moor_boat", 5)]
+    assert found.certain <= ASKED < 0.75
+    assert found.say == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "if the skipper is still out there moor the heron at berth five",
+        "the heron could well do with berth five once the ice has gone",
+    ],
+)
+def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    _telling(monkeypatch, 0.3)
+    assert harbour.translate(said, CONTEXT).calls == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "take the heron off berth five",
+        "tell the harbour master to moor the heron at berth five",
+        "moor all boats at berth five but leave the heron",
+        "moor the heron at berth five every morning",
+        "moor the heron at berth five or six",
+        "don't moor anything",
+        "moor the heron at berth five on the fourth of july",
+        "moor the heron not at berth five",
+    ],
+)
+def test_what_rules_it_out_is_no_matter_of_likelihood(
+    harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    _telling(monkeypatch, 0.99)
+    assert harbour.translate(said, CONTEXT).calls == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "not the seagull as the board says it is the heron that berth five is for",
+            {"boat": "heron", "berth": 5},
+        ),
+        (
+            "they don't want any shore power just moor the heron at berth five",
+            {"boat": "heron", "berth": 5, "shore_power": False},
+        ),
+    ],
+)
+def test_a_denial_is_of_a_value_or_of_a_yes_or_no(
+    harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str, wanted: dict[str, Any]
+) -> None:
+    _telling(monkeypatch, 0.9)
+    found = harbour.translate(said, CONTEXT)
+    assert [dict(call.arguments) for call in found.calls] == [wanted]
+
+
+def test_nothing_of_it_is_done_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was fitted there."""
+    _telling(monkeypatch, 0.99)
+    said = {f"lege die {name} an platz {n}": {"boat": name, "berth": n} for n, name in enumerate(("möwe", "perle"), 3)}
+    german = having_learned([tool("moor_boat", "Gib einem Boot einen Platz.", MOOR.parameters[:2], said)], lang="de")
+    context = TranslationContext(CONTEXT.now, "de-de")
+    assert german.translate("leg die robbe nicht an platz fünf", context).calls == ()
