@@ -1,5 +1,6 @@
-"""What a denial in words that are asked about tells of the call: which value is not meant ("[not tray two] as the slip
-says the glasses are in tray twenty"), or that a yes or no of the tool is no ("they [needn't] put on their costumes").
+"""What a denial in words that are asked about tells of the call: which value is not meant ("[not the gull] as
+the board says it is the heron that berth five is for"), or that a yes or no of the tool is no ("they [don't] want any
+shore power").
 
 Nothing is done by it unasked: a denial that nobody understood may as well be one of the order (``nlu.reconsidered``).
 """
@@ -11,11 +12,11 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.reasons import NEGATED, OPPOSITE
-from ovos_phal_plugin_jarvis.nlu.text import single_words
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words
 
 _WITHIN = 3
 """Words between a denial and the value that it denies: "not [the very] blue one"."""
@@ -23,7 +24,7 @@ _CLAUSE = 6
 """Words behind a denial that are of its clause."""
 
 
-def without_denied(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate:
+def as_denied(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate:
     """*first* as its denials have it.
 
     Args:
@@ -50,10 +51,12 @@ def _with_other_value(first: Candidate, reread: Callable[[str], Candidate | None
 
 
 def denies_value(found: Candidate) -> bool:
-    """Whether *found* has a value that is denied: "find planks [not oak]" wants none of oak."""
-    starts = {start for start, _, _ in found.filled.spans}
-    denials = (range(at + 1, at + 2 + _WITHIN) for at in _denials(found.heard))
-    return any(not starts.isdisjoint(places) for places in denials)
+    """Whether *found* has a value that is denied: "find planks [not oak]" wants none of oak, and who "[doesn't] want a
+    tap" gets none."""
+    starts, flags = {start for start, _, _ in found.filled.spans}, found.filled.flags
+    denials = [range(at + 1, at + 2 + _WITHIN) for at in _denials(found.heard)]
+    wanted = any(found.filled.arguments.get(p.name) is True for p in found.definition.parameters if is_yes_or_no(p))
+    return any(not starts.isdisjoint(places) or (wanted and not flags.isdisjoint(places)) for places in denials)
 
 
 def _is_put_right(first: Candidate, other: Candidate, name: str) -> bool:
@@ -61,7 +64,8 @@ def _is_put_right(first: Candidate, other: Candidate, name: str) -> bool:
     codes = {reason.code for reason in other.account.reasons}
     same = other.definition is first.definition and other.filled.arguments.keys() >= first.filled.arguments.keys()
     changed = other.filled.arguments.get(name) != first.filled.arguments.get(name)
-    return same and changed and not other.filled.missing and codes.isdisjoint({NEGATED, OPPOSITE})
+    sure = other.confidence >= other.least
+    return same and changed and sure and not other.filled.missing and codes.isdisjoint({NEGATED, OPPOSITE})
 
 
 def _with_no(first: Candidate) -> Candidate:
@@ -82,8 +86,8 @@ def _with_no(first: Candidate) -> Candidate:
 
 
 def _denials(heard: Heard) -> Iterator[int]:
-    """The places of the words that deny."""
-    denying = single_words(heard.lang, "negations") | single_words(heard.lang, "exceptions")
+    """The places of the words that deny; a "no" that only answers denies nothing."""
+    denying = denying_words(heard.lang) | single_words(heard.lang, "exceptions")
     return (at for at, word in enumerate(heard.words) if word in denying)
 
 

@@ -61,7 +61,7 @@ NAMES = (
     *("about", "about_share"),
     *_ACTS,
     *("directed", "wanted"),
-    *calibration.NAMES,
+    *(f"of_{name}" for name in calibration.NAMES),
     "above",
 )
 """What the numbers of :func:`weighed` are."""
@@ -103,13 +103,18 @@ def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> b
     condition, and no "every morning"; what stands beside it says something, says no number or time that *first* has
     not, and depends on nobody's wish."""
     lang = first.heard.lang
-    depends = any(True for _ in conditions(part, lang.code))
+    depends = _depends(part, lang)
     if part == text:
         return depends or not plan.held
     words = words_of(part)
     told = depends or bool(words and words[0] in lang.negations) or stated(words, lang) is not None
     wished = depends and not lang.wishes.isdisjoint(words)
     return told and not wished and not _limits(part, lang) and not _says_more(part, first.heard, first)
+
+
+def _depends(part: str, lang: Language) -> bool:
+    """Whether there is a condition in *part*."""
+    return any(True for _ in conditions(part, lang.code))
 
 
 def _limits(part: str, lang: Language) -> bool:
@@ -166,14 +171,22 @@ def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain:
     return [float(number) for number in numbers]
 
 
-def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
-    """What of *text* was not looked to, in the user's words: the parts that held it back, and what *first* was refused
-    for. Empty where that is all of the text, or nothing that may be dropped in silence."""
-    about = [" ".join(reason.about) for reason in first.account.reasons if reason.code in _TOLD]
-    parts = [part for part in plan.left if acts_of(part, first.heard.lang.code).condition]
-    whole = " ".join(first.heard.words)
-    return [part for part in dict.fromkeys((*parts, *about)) if part not in ("", text, whole)]
+def set_aside(plan: Plan, first: Candidate, text: str, *, denied: bool) -> list[str]:
+    """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
+    all of the text, and what *first* was refused for.
+
+    Args:
+        plan: of the utterance by its parts.
+        first: the tool that is asked about.
+        text: the utterance.
+        denied: whether a denial is left aside as well; else its values tell it.
+    """
+    told = {PLACE_LEFT, NEGATED} if denied else {PLACE_LEFT}
+    about = [" ".join(reason.about) for reason in first.account.reasons if reason.code in told]
+    parts = [part for part in plan.left if part != text and _depends(part, first.heard.lang)]
+    return list(dict.fromkeys(part for part in (*parts, *about) if part))
 
 
-_TOLD = (NEGATED, PLACE_LEFT)
-"""Reasons whose words would else be dropped."""
+def depends_on_all(plan: Plan, text: str) -> bool:
+    """Whether a condition holds back all of *text*."""
+    return plan.held and text in plan.left

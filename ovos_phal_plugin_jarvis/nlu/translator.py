@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
-from ovos_phal_plugin_jarvis.nlu.denied_beside import denies_value, without_denied
+from ovos_phal_plugin_jarvis.nlu.denied_beside import as_denied, denies_value
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -301,14 +301,14 @@ class ExampleTranslator:
         """What is *told* of *plan*, or the question whether *whole* is meant, with what that leaves aside."""
         if not reconsidered.is_meant(told, plan, whole, text, sure):
             return told
-        put_right = without_denied(whole, reader.likeliest)
+        put_right = as_denied(whole, reader.likeliest)
         if denies_value(put_right):
             return told
         request = replace(request_of(put_right, text), confidence=decided.ASKED)
         asked = self._told(Plan((request,)), reader, text, context)
-        aside = tuple(reconsidered.set_aside(plan, whole, text)) if put_right is whole else ()
+        aside = tuple(reconsidered.set_aside(plan, whole, text, denied=put_right is whole))
         said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
-        if plan.held and text in plan.left:
+        if reconsidered.depends_on_all(plan, text):
             said.append(say("not_checked", context.lang))
         certain = min(asked.certain, decided.ASKED)
         return replace(asked, say=together(said, context.lang), certain=certain, left=aside)

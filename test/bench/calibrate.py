@@ -58,7 +58,7 @@ from sklearn.metrics import roc_auc_score
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, reconsidered
-from ovos_phal_plugin_jarvis.nlu.acts import directed
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of, directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
@@ -71,7 +71,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, strip_request, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext, things_of
 
 _IsRight = Callable[[Mapping[str, Any]], bool]
@@ -300,8 +300,14 @@ class _Line:
     author: str
     aside: bool
     """Whether its author was told to write what is hard to tell apart."""
-    behind: bool
-    """Whether it is said behind something else."""
+
+    @property
+    def is_put_as_request(self) -> bool:
+        """Whether it orders or asks something, whoever can do that: it is no example of what nobody wants."""
+        words = words_of(strip_request(self.text, "en"))
+        first = words[0] if words else ""
+        spoken = language("en")
+        return first in spoken.verbs | spoken.question_words or acts_of(self.text, "en").question
 
 
 def _lines() -> list[_Line]:
@@ -316,13 +322,14 @@ def _lines() -> list[_Line]:
         for case in map(json.loads, path.open(encoding="utf-8")):
             if "lang" not in case:
                 wanted = bool(case.get("command") or case.get("commands"))
-                found.append(_Line(case["utterance"], wanted, author, "asides" in path.stem, "before" in case))
+                found.append(_Line(case["utterance"], wanted, author, "asides" in path.stem))
     return found
 
 
 def _fit_wanted(lines: Sequence[_Line]) -> _Phrases:
-    """The model of what is *said* to tools and near them, beside what the recipe's authors wrote; in the words of
-    grammar of the other model: no set's subjects."""
+    """The model of what is *said* to tools and near them, beside what the recipe's authors wrote; by the words that
+    are often said in the recipe, as the other model: of no set's subjects. An order that no tool does is left out."""
+    lines = [line for line in lines if line.wanted or line.aside or not line.is_put_as_request]
     known = Path(nlu.__file__).parent / "data" / f"{directed.DIRECTED}_en.json"
     kept = frozenset(json.loads(known.read_text(encoding="utf-8"))["kept"]) | language("en").function_words
     before = talk("en")
@@ -342,10 +349,19 @@ def wanted() -> None:
     with ``--write``."""
     lines = _lines()
     told, fold = _left_out(lines), _folds([line.author for line in lines], _AUTHORS)
-    for name, own in (("asides", [x.aside for x in lines]), ("others", [not x.aside for x in lines])):
+    unlike = [line.wanted or not line.is_put_as_request for line in lines]
+    for name, own in (
+        ("asides", [line.aside for line in lines]),
+        ("others", [fit and not line.aside for line, fit in zip(lines, unlike, strict=True)]),
+    ):
         asked = [line.wanted for line in compress(lines, own)]
         before = [directed.is_directed(line.text, "en") for line in compress(lines, own)]
         area = roc_auc_score(asked, [told[line.text] for line in compress(lines, own)])
+        odds, isnt = np.array([told[line.text] for line in compress(lines, own)]), ~np.array(asked)
+        for least in (-1.5, -1.0):
+            print(
+                f"   below {least}: {(odds[~isnt] < least).mean():.3f} of requests, {(odds[isnt] < least).mean():.2f}"
+            )
         print(f"{name}: {len(asked)} lines, area under ROC {area:.3f}, by the other {roc_auc_score(asked, before):.3f}")
     print(f"{len(fold)} authors")
     _fit_wanted(lines).keep(f"{directed.WANTED}_en")

@@ -5,8 +5,8 @@ them apart is how they are put, which is the same whatever the tool is. A linear
 that were written for other tools (``encoder/recipe``); ``test/bench/calibrate.py directed`` fits it. It weighs and
 never decides.
 
-A second one, for what was refused, has also seen what households and strangers say to their tools and near them
-("don't book mrs lund in after all", "if it rains we'd have to move the flight"); ``calibrate.py wanted`` fits it.
+A second one has also seen what households and strangers say to their tools and near them ("the gull left berth two by
+itself", "if it storms we'd have to move her"): who acts on what it doubts asks first. ``calibrate.py wanted`` fits it.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ def is_wanted(text: str, code: str) -> float:
 
 def seems_unwanted(text: str, code: str, *, behind: bool = False) -> bool:
     """Whether *text* is put as what is only told, hoped or denied: whoever acts on it asks first. Of requests whose
-    authors the model has not seen one in a hundred is, and three in five of what is for nothing; behind another request
-    more is short and left to be understood, and half as much counts.
+    authors the model has not seen two in a hundred are, and six in ten of what is for nothing; what is said behind
+    another request is short, and is judged less strictly (``test/bench/calibrate.py wanted`` prints both).
 
     Args:
         text: what was said.

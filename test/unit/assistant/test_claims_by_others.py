@@ -239,6 +239,27 @@ def test_a_translator_that_fails_costs_a_claim_nothing(told):
     assert DONE == [("hang", "the lamp")]
 
 
+@pytest.mark.parametrize(
+    ("words", "waits"), [("put pears in the basket", False), ("we never put pears in the basket", True)]
+)
+def test_what_came_along_asks_where_words_are_put_as_what_nobody_wants(told, words, waits):
+    reply = ask(told, words)
+    assert [call.name for call in reply.commands] == ["put"]
+    assert (reply.confirmation_required, bool(DONE)) == (waits, not waits)
+
+
+def test_a_command_that_the_user_installed_knows_what_is_its_own(monkeypatch):
+    class Own(Basket):
+        is_fallback = False
+
+    assistant, invoker = assistant_of(monkeypatch, lambda snapshot: Told(), basket=Own)
+    try:
+        assert not ask(assistant, "we never put pears in the basket").confirmation_required
+        assert [name for name, _ in DONE] == ["put"]
+    finally:
+        invoker.shutdown()
+
+
 def test_a_claim_that_is_sure_is_not_weighed(told):
     found = Translation((ToolCall("put", {"thing": "basket"}),), confidence=1)
     told.translator.answers["put pears in the basket"] = found

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, is_directed, phrases
+from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, is_directed, is_wanted, phrases, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.lang import languages
 
 PAIRS = {
@@ -52,3 +52,54 @@ def test_every_shipped_language_has_a_model_of_plain_numbers(code: str) -> None:
     text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / f"directed_{code}.json").read_text("utf-8")
     read = json.loads(text)
     assert read["kept"] and all(isinstance(weight, float) for weight in read["weights"].values())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my cousin keeps a parrot that can ring a bell",
+        "we never did find out who had painted the fence",
+        "i wish somebody would mow the meadow one day",
+        "if it freezes we would have to empty the pond",
+    ],
+)
+def test_what_is_told_or_hoped_seems_unwanted(said: str) -> None:
+    assert seems_unwanted(said, "en")
+    assert is_wanted(said, "en") < 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ring the bell twice",
+        "mow the meadow on saturday please",
+        "could you empty the pond before friday",
+        "the fence needs painting so get it done",
+        "how deep is the pond",
+    ],
+)
+def test_what_is_ordered_or_asked_does_not(said: str) -> None:
+    assert not seems_unwanted(said, "en")
+
+
+def test_behind_another_request_more_is_let_pass() -> None:
+    """What lies between the two limits: short words that lean on what was said before."""
+    between = [said for said in _SHORT if seems_unwanted(said, "en") and not seems_unwanted(said, "en", behind=True)]
+    assert between
+    assert not any(seems_unwanted(said, "en", behind=True) and not seems_unwanted(said, "en") for said in _SHORT)
+
+
+_SHORT = (
+    "never that one",
+    "always the other",
+    "she said seven",
+    "they like it loud",
+    "i had two",
+    "never mind the rest",
+)
+
+
+@pytest.mark.parametrize("code", ["de", "xx", ""])
+def test_of_a_language_without_the_model_nothing_is_doubted(code: str) -> None:
+    assert is_wanted("nie wieder", code) == 0
+    assert not seems_unwanted("nie wieder", code)

@@ -59,7 +59,7 @@ def _telling(monkeypatch: pytest.MonkeyPatch, probability: float) -> None:
 def test_each_number_has_a_name(harbour: ExampleTranslator) -> None:
     first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
     row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8)
-    assert len(row) == len(NAMES)
+    assert len(row) == len(NAMES) == len(set(NAMES))
     assert dict(zip(NAMES, row, strict=True))["arguments"] == 2
 
 
@@ -79,6 +79,21 @@ def test_what_is_likely_is_asked_about(
     assert [(call.name, call.arguments["berth"]) for call in found.calls] == [("moor_boat", 5)]
     assert found.certain <= ASKED < 0.75
     assert found.say == told
+
+
+@pytest.mark.parametrize("clause", ["if the skipper is still out there", "when the pelican is gone"])
+def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, clause: str) -> None:
+    _telling(monkeypatch, 0.9)
+    found = harbour.translate(f"moor the heron at berth five {clause}", CONTEXT)
+    assert [call.arguments["berth"] for call in found.calls] == [5]
+    assert found.left == (clause,)
+    assert clause in found.say
+
+
+def test_a_no_that_answers_denies_nothing(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    _telling(monkeypatch, 0.9)
+    found = harbour.translate("no problem the heron gets berth five as agreed with the skipper", CONTEXT)
+    assert [call.arguments["boat"] for call in found.calls] == ["heron"]
 
 
 @pytest.mark.parametrize(
