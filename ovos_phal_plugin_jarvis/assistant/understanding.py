@@ -23,11 +23,12 @@ from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of, rest_of
 from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of, seems_unwanted
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of, supposes, without_remark
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import spared
 from ovos_phal_plugin_jarvis.nlu.decided import ASKED
+from ovos_phal_plugin_jarvis.nlu.doubted import is_doubted
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, collects, takes_what_is_there
@@ -680,9 +681,8 @@ def _claimed_as(claimed: Claimed, said: str, context: TranslationContext) -> Und
     """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given. What came
     along claims what looks like an order and may only be told: that is asked about. Others' commands know what is
     theirs."""
-    behind = context.last_call is not None
-    came_along = claimed.valid.tool.definition.is_fallback
-    told = came_along and seems_unwanted(said, language(context.lang).code, behind=behind)
+    definition, behind = claimed.valid.tool.definition, context.last_call is not None
+    told = definition.is_fallback and is_doubted(definition, said, language(context.lang).code, behind=behind)
     return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE, certain=ASKED if told else 1.0)
 
 

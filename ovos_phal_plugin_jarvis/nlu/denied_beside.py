@@ -24,16 +24,21 @@ _CLAUSE = 6
 """Words behind a denial that are of its clause."""
 
 
-def as_denied(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate:
-    """*first* as its denials have it.
+def as_denied(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate | None:
+    """*first* as its denials have it; None where they are of nothing that it says: "the heron must [not] be moored".
 
     Args:
         first: a tool that was refused for a denial.
         reread: gives the likeliest tool for other words.
     """
-    if NEGATED not in {reason.code for reason in first.account.reasons}:
-        return first
-    return _with_other_value(first, reread) or _with_no(first)
+    if NEGATED in {reason.code for reason in first.account.reasons}:
+        return _with_other_value(first, reread) or _with_no(first)
+    return None if _breaks_off(first.heard) else first
+
+
+def _breaks_off(heard: Heard) -> bool:
+    """Whether the words end with a denial: "she wants a berth [but she can't]"."""
+    return any(at >= len(heard.words) - 1 for at in _denials(heard))
 
 
 def _with_other_value(first: Candidate, reread: Callable[[str], Candidate | None]) -> Candidate | None:
@@ -68,8 +73,8 @@ def _is_put_right(first: Candidate, other: Candidate, name: str) -> bool:
     return same and changed and sure and not other.filled.missing and codes.isdisjoint({NEGATED, OPPOSITE})
 
 
-def _with_no(first: Candidate) -> Candidate:
-    """*first* with the one yes or no that nobody has said, and that is denied by its name, as no."""
+def _with_no(first: Candidate) -> Candidate | None:
+    """*first* with the one yes or no that nobody has said, and that is denied by its name, as no; None without it."""
     heard, lang = first.heard, first.heard.lang
     clauses = {base(heard.words[i], lang) for at in _denials(heard) for i in _clause(heard, at)}
     named = []
@@ -79,7 +84,7 @@ def _with_no(first: Candidate) -> Candidate:
         if parameter.param_type.lower() in BOOLEAN and not turned and parameter.name not in first.filled.arguments:
             named += [parameter.name] if not clauses.isdisjoint(base(word, lang) for word in words) else []
     if len(named) != 1:
-        return first
+        return None
     filled = first.filled.copy()
     filled.arguments[named[0]] = False
     return replace(first, filled=filled)

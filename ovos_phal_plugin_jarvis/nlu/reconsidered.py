@@ -8,12 +8,13 @@ to nothing. Trees weigh all of them together with how it is put (``acts.is_wante
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.candidates import AMBIGUOUS, UNSURE, Candidate
+from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, AMBIGUOUS, UNSURE, Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
@@ -40,8 +41,12 @@ from ovos_phal_plugin_jarvis.translation.values import Translation
 FOREST = "refused"
 """The trees; fitted by ``test/bench/calibrate.py refused``."""
 _MEANT, _MEANT_IN_SPITE = 0.6, 0.7
-"""Probability from which it is asked about, and where something was denied: mostly a reason, or a yes or no of the tool
-in other words ("they don't eat meat")."""
+"""Probability from which it is asked about, and where something was denied."""
+CERTAIN = 0.35
+"""How certain the call is then: what only tells something asks first as well."""
+_MOST_JOINTS = 4
+"""Places at which a text is parted to see whether it asks for more."""
+_COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
 _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, DAY_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
@@ -87,6 +92,8 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
     reasons, lang = first.account.reasons, first.heard.lang
     if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
         return False
+    if len({start for start, _ in conditions(text, lang.code)}) > 1:
+        return False  # "if there is hay give them that, if not straw"
     exceptions = single_words(lang, "exceptions") - {*lang.negations}
     if any(reason.code == NEGATED and exceptions.intersection(reason.about) for reason in reasons):
         return False
@@ -171,20 +178,41 @@ def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain:
     return [float(number) for number in numbers]
 
 
-def set_aside(plan: Plan, first: Candidate, text: str, *, denied: bool) -> list[str]:
-    """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
-    all of the text, and what *first* was refused for.
+def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> bool:
+    """Whether a part of *text* is a request of its own that *first* is not: for another tool, or for the same with
+    other values.
 
     Args:
-        plan: of the utterance by its parts.
         first: the tool that is asked about.
         text: the utterance.
-        denied: whether a denial is left aside as well; else its values tell it.
+        reread: gives the likeliest tool for other words.
     """
-    told = {PLACE_LEFT, NEGATED} if denied else {PLACE_LEFT}
-    about = [" ".join(reason.about) for reason in first.account.reasons if reason.code in told]
+    parts = [part for part in _parts(text, first.heard.lang) if part != text]
+    for found in filter(None, map(reread, parts)):
+        own, another = first.filled.arguments, found.definition is not first.definition
+        if found.confidence < ACCEPT or not (another or found.filled.covered):
+            continue
+        if another or any(own.get(name) != value for name, value in found.filled.arguments.items()):
+            return True
+    return False
+
+
+def _parts(text: str, lang: Language) -> list[str]:
+    """What stands between the joints of *text*, and before and behind each, without what opens it."""
+    joints = phrase_pattern(lang, "joints")
+    places = [found.span() for found in joints.finditer(text)][:_MOST_JOINTS] if joints is not None else []
+    places += [found.span() for found in _COMMAS.finditer(text)][:_MOST_JOINTS]
+    return [part for start, end in places for part in (text[:start].strip(), text[end:].strip()) if part]
+
+
+def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
+    """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
+    all of the text, and a place that it was refused for."""
+    taken = {first.heard.words[at] for at in first.filled.covered}
+    about = [reason.about for reason in first.account.reasons if reason.code == PLACE_LEFT]
+    places = [" ".join(words) for words in about if not taken.issuperset(words)]
     parts = [part for part in plan.left if part != text and _depends(part, first.heard.lang)]
-    return list(dict.fromkeys(part for part in (*parts, *about) if part))
+    return list(dict.fromkeys((*parts, *places)))
 
 
 def depends_on_all(plan: Plan, text: str) -> bool:

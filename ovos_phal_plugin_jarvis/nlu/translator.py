@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of, seems_unwanted
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.denied_beside import as_denied, denies_value
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
+from ovos_phal_plugin_jarvis.nlu.doubted import is_doubted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
@@ -22,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
+from ovos_phal_plugin_jarvis.nlu.reconsidered import asks_more
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -264,7 +266,7 @@ class ExampleTranslator:
         if plan is None:
             plan = dated.plan(reader, segmenter, text, state, dialogue.language)
         told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
-        if told.calls and seems_unwanted(text, language(context.lang).code, behind=context.last_call is not None):
+        if any(self._is_doubted(call, text, reader, context) for call in told.calls):
             told = replace(told, certain=min(told.certain, decided.ASKED))
         return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
 
@@ -288,6 +290,14 @@ class ExampleTranslator:
             return self._reconsidered(told, plan, whole, sure, reader, text, context)
         return replace(told, certain=min(told.certain, found.certain))
 
+    def _is_doubted(self, call: ToolCall, text: str, reader: Reader, context: TranslationContext) -> bool:
+        """Whether *call* may only be told of; what corrects or takes back the last one is what was wanted before."""
+        corrects = context.last_call is not None and call.name == context.last_call.name
+        if corrects or call.takes_back:
+            return False
+        definition, behind = reader.trained.definitions[call.name], context.last_call is not None
+        return is_doubted(definition, call.said or text, language(context.lang).code, behind=behind)
+
     def _reconsidered(
         self,
         told: Translation,
@@ -302,16 +312,15 @@ class ExampleTranslator:
         if not reconsidered.is_meant(told, plan, whole, text, sure):
             return told
         put_right = as_denied(whole, reader.likeliest)
-        if denies_value(put_right):
+        if put_right is None or denies_value(put_right) or asks_more(put_right, text, reader.likeliest):
             return told
         request = replace(request_of(put_right, text), confidence=decided.ASKED)
         asked = self._told(Plan((request,)), reader, text, context)
-        aside = tuple(reconsidered.set_aside(plan, whole, text, denied=put_right is whole))
+        aside = tuple(reconsidered.set_aside(plan, whole, text))
         said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
         if reconsidered.depends_on_all(plan, text):
             said.append(say("not_checked", context.lang))
-        certain = min(asked.certain, decided.ASKED)
-        return replace(asked, say=together(said, context.lang), certain=certain, left=aside)
+        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=aside)
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

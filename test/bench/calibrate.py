@@ -358,7 +358,7 @@ def wanted() -> None:
         before = [directed.is_directed(line.text, "en") for line in compress(lines, own)]
         area = roc_auc_score(asked, [told[line.text] for line in compress(lines, own)])
         odds, isnt = np.array([told[line.text] for line in compress(lines, own)]), ~np.array(asked)
-        for least in (-1.5, -1.0):
+        for least in (directed._UNWANTED_BEHIND, directed._UNWANTED):
             print(
                 f"   below {least}: {(odds[~isnt] < least).mean():.3f} of requests, {(odds[isnt] < least).mean():.2f}"
             )

@@ -26,7 +26,7 @@ SAID = 1.0
 """Log odds from which words are surely said to an assistant."""
 LONGEST = 3
 """Words of a phrase."""
-_UNWANTED, _UNWANTED_BEHIND = -1.0, -1.5
+_UNWANTED, _UNWANTED_BEHIND = -0.8, -1.5
 """Log odds of being wanted below which words are put as what nobody wants, and behind another request."""
 DIRECTED, WANTED = "directed", "wanted"
 """What the files of the two models are called."""

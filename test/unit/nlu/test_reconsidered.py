@@ -90,10 +90,15 @@ def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pyt
     assert clause in found.say
 
 
+def test_who_ends_with_a_denial_is_asked(harbour: ExampleTranslator) -> None:
+    found = harbour.translate("the heron would like berth five but she can't", CONTEXT)
+    assert not found.calls or found.certain <= ASKED
+
+
 def test_a_no_that_answers_denies_nothing(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
     _telling(monkeypatch, 0.9)
     found = harbour.translate("no problem the heron gets berth five as agreed with the skipper", CONTEXT)
-    assert [call.arguments["boat"] for call in found.calls] == ["heron"]
+    assert "skipper" not in [call.arguments["boat"] for call in found.calls]
 
 
 @pytest.mark.parametrize(
@@ -119,6 +124,11 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
         "don't moor anything",
         "moor the heron at berth five on the fourth of july",
         "moor the heron not at berth five",
+        "the heron must not be moored at berth five",
+        "the heron shouldn't get berth five",
+        "the heron needs no berth five any more",
+        "if there's room the heron gets berth five if not the pelican berth six",
+        "if there's room moor the heron at berth five and give the pelican berth six",
     ],
 )
 def test_what_rules_it_out_is_no_matter_of_likelihood(
