@@ -273,6 +273,5 @@ def _misread(
 
 
 def _is_alike(one: object, other: object) -> bool:
-    if isinstance(one, str) and isinstance(other, str):
-        return words_of(one) == words_of(other)
-    return one == other
+    """Whether two values are the same but for how they are written: "7" and 7, "The Gull" and "the gull"."""
+    return one == other or words_of(str(one)) == words_of(str(other))

@@ -32,23 +32,24 @@ def exchanged(aligned: Sequence[AlignedExample], most: int) -> list[Exchanged]:
         if len(found) >= most:
             break
         others = (*aligned[at + 1 :], *aligned[:at])
-        found += next((made for other in others if (made := _with_values_of(other, example))), ())
-    return found[:most]
+        made = next(filter(None, (_with_values_of(other, example) for other in others)), None)
+        found += [made] if made is not None else []
+    return found
 
 
-def _with_values_of(other: AlignedExample, example: AlignedExample) -> tuple[Exchanged, ...]:
-    """*example* with what *other* says in all places that both have; none where they say the same there."""
+def _with_values_of(other: AlignedExample, example: AlignedExample) -> Exchanged | None:
+    """*example* with what *other* says in all places that both have; None where they say the same there."""
     own, others = dict(_once(example)), dict(_once(other))
     shared = [name for name in own if name in others and example.arguments[name] != other.arguments[name]]
     if not shared:
-        return ()
+        return None
     text = example.heard.text
     for name in sorted(shared, key=lambda name: -own[name].start):
         start, end = _place(example, own[name])
         said = other.heard.said(others[name].start, others[name].end)
         text = text[:start] + said + text[end:]
     arguments = {**example.arguments, **{name: other.arguments[name] for name in shared}}
-    return (Exchanged(text, arguments, tuple(sorted(shared))),)
+    return Exchanged(text, arguments, tuple(sorted(shared)))
 
 
 def _once(example: AlignedExample) -> Iterator[tuple[str, Span]]:
