@@ -15,10 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, AMBIGUOUS, UNSURE, Candidate
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.reasons import (
     DAY_LEFT,
@@ -48,7 +48,7 @@ _MOST_JOINTS = 4
 """Places at which a text is parted to see whether it asks for more."""
 _COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
-_RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, DAY_LEFT, PAST])
+_RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, DAY_LEFT, PLACE_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
 _ACTS = (
     *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
@@ -86,8 +86,8 @@ def is_meant(told: Translation, plan: Plan, first: Candidate, text: str, certain
 
 
 def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
-    """Whether nothing rules *first* out: it says the opposite, a number or a day more, or what nobody settled; it is
-    passed on to somebody ("tell my uncle to fire the kiln"); no value of it is said, so that little speaks for it; or
+    """Whether nothing rules *first* out: it says the opposite, a number, a day or a place more, or what nobody settled;
+    it is passed on to somebody ("tell my uncle to fire the kiln"); no value of it is said, so that little speaks for it; or
     what was left open may limit what is done, or say when."""
     reasons, lang = first.account.reasons, first.heard.lang
     if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
@@ -97,7 +97,8 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
     exceptions = single_words(lang, "exceptions") - {*lang.negations}
     if any(reason.code == NEGATED and exceptions.intersection(reason.about) for reason in reasons):
         return False
-    if acts_of(text, lang.code).relay or any(_limits(said, lang) for said in _SENTENCES.split(text)[1:]):
+    said = acts_of(text, lang.code)
+    if said.relay or said.doubt or said.musing or any(_limits(each, lang) for each in _SENTENCES.split(text)[1:]):
         return False
     texts = (value for value in first.filled.arguments.values() if isinstance(value, str))
     if plan.unclear is not None and any(holds_joint(value, lang.code) for value in texts):
@@ -108,15 +109,24 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
 def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> bool:
     """Whether the *part* that *plan* leaves open may be a clause beside the order: what holds all of it back is a
     condition, and no "every morning"; what stands beside it says something, says no number or time that *first* has
-    not, and depends on nobody's wish."""
+    not, depends on nobody's wish, and is nothing that an order waits for ("open the gate [when the boat is in]")."""
     lang = first.heard.lang
     depends = _depends(part, lang)
     if part == text:
         return depends or not plan.held
     words = words_of(part)
     told = depends or bool(words and words[0] in lang.negations) or stated(words, lang) is not None
+    waits = depends and _begins_with_order(first)
     wished = depends and not lang.wishes.isdisjoint(words)
-    return told and not wished and not _limits(part, lang) and not _says_more(part, first.heard, first)
+    return told and not (waits or wished) and not _limits(part, lang) and not _says_more(part, first.heard, first)
+
+
+def _begins_with_order(first: Candidate) -> bool:
+    """Whether the words begin with a verb, or with one of the tool's own words."""
+    word, how = first.heard.words[0], first.account.how[0]
+    return word in first.heard.lang.verbs or (
+        how in (EXAMPLE, DECLARED, MEANING) and is_content(word, first.heard.lang)
+    )
 
 
 def _depends(part: str, lang: Language) -> bool:
@@ -207,12 +217,8 @@ def _parts(text: str, lang: Language) -> list[str]:
 
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
-    all of the text, and a place that it was refused for."""
-    taken = {first.heard.words[at] for at in first.filled.covered}
-    about = [reason.about for reason in first.account.reasons if reason.code == PLACE_LEFT]
-    places = [" ".join(words) for words in about if not taken.issuperset(words)]
-    parts = [part for part in plan.left if part != text and _depends(part, first.heard.lang)]
-    return list(dict.fromkeys((*parts, *places)))
+    all of the text."""
+    return [part for part in plan.left if part != text and _depends(part, first.heard.lang)]
 
 
 def depends_on_all(plan: Plan, text: str) -> bool:

@@ -84,7 +84,7 @@ def test_what_is_likely_is_asked_about(
 @pytest.mark.parametrize("clause", ["if the skipper is still out there", "when the pelican is gone"])
 def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, clause: str) -> None:
     _telling(monkeypatch, 0.9)
-    found = harbour.translate(f"moor the heron at berth five {clause}", CONTEXT)
+    found = harbour.translate(f"the heron gets berth five {clause}", CONTEXT)
     assert [call.arguments["berth"] for call in found.calls] == [5]
     assert found.left == (clause,)
     assert clause in found.say
@@ -125,6 +125,8 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
         "moor the heron at berth five on the fourth of july",
         "moor the heron not at berth five",
         "the heron must not be moored at berth five",
+        "moor the heron at berth five when the pelican is gone",
+        "the heron gets berth five i don't know",
         "the heron shouldn't get berth five",
         "the heron needs no berth five any more",
         "if there's room the heron gets berth five if not the pelican berth six",
