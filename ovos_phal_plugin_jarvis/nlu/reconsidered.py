@@ -87,8 +87,8 @@ def is_meant(told: Translation, plan: Plan, first: Candidate, text: str, certain
 
 def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
     """Whether nothing rules *first* out: it says the opposite, a number, a day or a place more, or what nobody settled;
-    it is passed on to somebody ("tell my uncle to fire the kiln"); no value of it is said, so that little speaks for it; or
-    what was left open may limit what is done, or say when."""
+    it is passed on to somebody, or doubted; no value of it is said, so that little speaks for it; or what was left open
+    may limit what is done, or say when."""
     reasons, lang = first.account.reasons, first.heard.lang
     if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
         return False
@@ -102,7 +102,7 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
         return False
     texts = (value for value in first.filled.arguments.values() if isinstance(value, str))
     if plan.unclear is not None and any(holds_joint(value, lang.code) for value in texts):
-        return False  # "renew emma and great expectations" is one title or two
+        return False  # it may be one title or two
     return all(_may_be_passed_over(part, plan, first, text) for part in plan.left)
 
 
