@@ -92,6 +92,8 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
     reasons, lang = first.account.reasons, first.heard.lang
     if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
         return False
+    if first.heard.words[0] in lang.preterites - lang.verbs:
+        return False  # "moored the heron at berth five" tells what was done
     if len({start for start, _ in conditions(text, lang.code)}) > 1:
         return False  # "if there is hay give them that, if not straw"
     exceptions = single_words(lang, "exceptions") - {*lang.negations}
