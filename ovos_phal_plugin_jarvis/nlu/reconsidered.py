@@ -14,6 +14,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected
 from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, AMBIGUOUS, UNSURE, Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
@@ -92,8 +93,8 @@ def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
     reasons, lang = first.account.reasons, first.heard.lang
     if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
         return False
-    if first.heard.words[0] in lang.preterites - lang.verbs:
-        return False  # "moored the heron at berth five" tells what was done
+    if _begins_as_done(first.heard):
+        return False
     if len({start for start, _ in conditions(text, lang.code)}) > 1:
         return False  # "if there is hay give them that, if not straw"
     exceptions = single_words(lang, "exceptions") - {*lang.negations}
@@ -121,6 +122,12 @@ def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> b
     waits = depends and _begins_with_order(first)
     wished = depends and not lang.wishes.isdisjoint(words)
     return told and not (waits or wished) and not _limits(part, lang) and not _says_more(part, first.heard, first)
+
+
+def _begins_as_done(heard: Heard) -> bool:
+    """Whether the words begin with what is done, and not with an order: "moored the heron at berth five"."""
+    word = heard.words[0]
+    return word in heard.lang.preterites - heard.lang.verbs or is_inflected(word, heard.lang)
 
 
 def _begins_with_order(first: Candidate) -> bool:

@@ -122,7 +122,7 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
         "moor the heron at berth five every morning",
         "moor the heron at berth five or six",
         "don't moor anything",
-        "gave the heron berth five as the pelican had left",
+        "moored the heron at berth five",
         "moor the heron at berth five on the fourth of july",
         "moor the heron not at berth five",
         "the heron must not be moored at berth five",
