@@ -681,8 +681,9 @@ def _claimed_as(claimed: Claimed, said: str, context: TranslationContext) -> Und
     """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given. What came
     along claims what looks like an order and may only be told: that is asked about. Others' commands know what is
     theirs."""
-    definition, behind = claimed.valid.tool.definition, context.last_call is not None
-    told = definition.is_fallback and is_doubted(definition, said, language(context.lang).code, behind=behind)
+    definition, last = claimed.valid.tool.definition, context.last_call
+    corrects = last is not None and last.name == definition.name
+    told = not corrects and definition.is_fallback and is_doubted(definition, said, language(context.lang).code)
     return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE, certain=ASKED if told else 1.0)
 
 

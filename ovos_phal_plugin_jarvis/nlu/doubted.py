@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.text import denying_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
-def is_doubted(definition: ToolDefinition, said: str, code: str, *, behind: bool) -> bool:
+def is_doubted(definition: ToolDefinition, said: str, code: str) -> bool:
     """Whether nobody may want what *definition* makes of the words *said*: by how they are put
     (:func:`seems_unwanted`), or as they end with a denial ("she'd like a berth but she can't"). The former never where
     examples of the tool are put so themselves: who shows "i skipped the gym" means to be told.
@@ -20,9 +20,8 @@ def is_doubted(definition: ToolDefinition, said: str, code: str, *, behind: bool
         definition: the tool.
         said: the words.
         code: their language, such as ``en``.
-        behind: whether something was done before.
     """
-    if not seems_unwanted(said, code, behind=behind):
+    if not seems_unwanted(said, code):
         return code == ENGLISH and not denying_words(language(code)).isdisjoint(words_of(said)[-1:])
     told = sum(_is_told(example.utterance, code) for example in definition.examples[:_READ])
     return told < _SEVERAL

@@ -295,8 +295,8 @@ class ExampleTranslator:
         corrects = context.last_call is not None and call.name == context.last_call.name
         if corrects or call.takes_back:
             return False
-        definition, behind = reader.trained.definitions[call.name], context.last_call is not None
-        return is_doubted(definition, call.said or text, language(context.lang).code, behind=behind)
+        definition = reader.trained.definitions[call.name]
+        return is_doubted(definition, call.said or text, language(context.lang).code)
 
     def _reconsidered(
         self,

@@ -26,8 +26,8 @@ SAID = 1.0
 """Log odds from which words are surely said to an assistant."""
 LONGEST = 3
 """Words of a phrase."""
-_UNWANTED, _UNWANTED_BEHIND = -0.8, -1.5
-"""Log odds of being wanted below which words are put as what nobody wants, and behind another request."""
+_UNWANTED = -0.8
+"""Log odds of being wanted below which words are put as what nobody wants."""
 DIRECTED, WANTED = "directed", "wanted"
 """What the files of the two models are called."""
 READ = 60
@@ -111,17 +111,16 @@ def is_wanted(text: str, code: str) -> float:
     return model.odds(text) if model else 0.0
 
 
-def seems_unwanted(text: str, code: str, *, behind: bool = False) -> bool:
+def seems_unwanted(text: str, code: str) -> bool:
     """Whether *text* is put as what is only told, hoped or denied: whoever acts on it asks first. Of requests whose
-    authors the model has not seen two in a hundred are, and six in ten of what is for nothing; what is said behind
-    another request is short, and is judged less strictly (``test/bench/calibrate.py wanted`` prints both).
+    authors the model has not seen two in a hundred are, four of what follows another request, and two in three of what
+    is for nothing (``test/bench/calibrate.py wanted`` prints it).
 
     Args:
         text: what was said.
         code: the language, such as ``en``.
-        behind: whether something was done before.
     """
-    return is_wanted(text, code) < (_UNWANTED_BEHIND if behind else _UNWANTED)
+    return is_wanted(text, code) < _UNWANTED
 
 
 @lru_cache(maxsize=16)
