@@ -113,7 +113,7 @@ def is_wanted(text: str, code: str) -> float:
 
 def seems_unwanted(text: str, code: str) -> bool:
     """Whether *text* is put as what is only told, hoped or denied: whoever acts on it asks first. Of requests whose
-    authors the model has not seen two in a hundred are, four of what follows another request, and two in three of what
+    authors the model has not seen two in a hundred are, four of what follows another request, and seven in ten of what
     is for nothing (``test/bench/calibrate.py wanted`` prints it).
 
     Args:

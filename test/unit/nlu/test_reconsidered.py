@@ -81,6 +81,13 @@ def test_what_is_likely_is_asked_about(
     assert found.say == told
 
 
+def test_the_shipped_trees_ask_about_a_condition_that_nobody_would_wait_for(harbour: ExampleTranslator) -> None:
+    """The example of docs/understanding.md."""
+    found = harbour.translate("as soon as there's room the gull gets berth five", CONTEXT)
+    assert [dict(call.arguments) for call in found.calls] == [{"boat": "gull", "berth": 5}]
+    assert (found.certain, found.say) == (reconsidered.CERTAIN, say("not_checked", "en-us"))
+
+
 @pytest.mark.parametrize("clause", ["if the skipper is still out there", "when the pelican is gone"])
 def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, clause: str) -> None:
     _telling(monkeypatch, 0.9)
