@@ -239,9 +239,8 @@ class Understanding:
         translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
-            return _claimed_as(
-                claimed, utterance, context
-            )  # nor is any of the several things meant, as their tools say
+            # Nor is any of the several things meant, as their tools say.
+            return _claimed_as(claimed, utterance, context)
         allowed = replace(
             allowed,
             question=_own_question(translation.question, snapshot, said, context) or allowed.question,
@@ -273,8 +272,9 @@ class Understanding:
         snapshot: Snapshot,
         known: Translation | None = None,
     ) -> Understood:
-        """*claimed*, and how sure its texts are where its command leaves that open: whoever reads the same command in
-        the words may find other ones. A model is not asked, nobody who takes long, and nobody where it is *known*."""
+        """*claimed*, how surely it is wanted, and how sure its texts are where its command leaves that open: whoever
+        reads the same command in the words may find other ones. A model is not asked, nobody who takes long, and nobody
+        where it is *known*."""
         context = self.context(request, conversation)
         understood = _claimed_as(claimed, utterance, context)
         if claimed.sure:
@@ -681,9 +681,8 @@ def _claimed_as(claimed: Claimed, said: str, context: TranslationContext) -> Und
     """*claimed* by the words *said*: what waits for a yes is still spoken of in them, once that is given. What came
     along claims what looks like an order and may only be told: that is asked about. Others' commands know what is
     theirs."""
-    definition, last = claimed.valid.tool.definition, context.last_call
-    corrects = last is not None and last.name == definition.name
-    told = not corrects and definition.is_fallback and is_doubted(definition, said, language(context.lang).code)
+    definition, code = claimed.valid.tool.definition, language(context.lang).code
+    told = definition.is_fallback and is_doubted(definition, said, code, context.last_call)
     return Understood(AllowedCalls(_planned(claimed, said)), PRE_ROUTE, certain=ASKED if told else 1.0)
 
 

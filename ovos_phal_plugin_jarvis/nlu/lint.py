@@ -82,7 +82,7 @@ def check_tool(
         lang: language of the requests.
     """
     definition, installed = definition.in_language(lang), in_language(installed, lang)
-    others = [d for d in installed if (d.name, d.toolbox_id) != (definition.name, definition.toolbox_id)]
+    others = [d for d in installed if not _is_same(d, definition)]
     findings = [Finding("bounds", what) for what in definition.unread]
     findings += [*_wording(definition), *_parameters(definition), *_contradictions(definition, others)]
     made = not definition.examples
@@ -232,7 +232,7 @@ def _read(
         best = next(iter(translator.candidates(said, context)), None)
         if best is None or best.account.refused:
             found.append(Finding("unread", f"'{said}' is not understood: no word of it is sure to be for this tool"))
-        elif (best.definition.name, best.definition.toolbox_id) != (definition.name, definition.toolbox_id):
+        elif not _is_same(best.definition, definition):
             found.append(
                 Finding("collision", f"'{said}' is read as '{best.definition.name}': say in the examples what differs")
             )
@@ -253,10 +253,7 @@ def _misread(
 ) -> Finding | None:
     """What an example with the values of another is read as, where it is not read with these."""
     best = next(iter(translator.candidates(said.utterance, context)), None)
-    is_own = best is not None and (best.definition.name, best.definition.toolbox_id) == (
-        definition.name,
-        definition.toolbox_id,
-    )
+    is_own = best is not None and _is_same(best.definition, definition)
     if best is None or best.refused or not is_own:
         read = "is not understood" if best is None or is_own else f"is read as '{best.definition.name}'"
         return Finding("exchanged", f"'{said.utterance}', which only has the values of another example, {read}")
@@ -270,6 +267,10 @@ def _misread(
                 f"not {wanted!r}: examples with more and other values of it help",
             )
     return None
+
+
+def _is_same(one: ToolDefinition, other: ToolDefinition) -> bool:
+    return (one.name, one.toolbox_id) == (other.name, other.toolbox_id)
 
 
 def _is_alike(one: object, other: object) -> bool:

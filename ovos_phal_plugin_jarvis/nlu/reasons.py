@@ -19,6 +19,11 @@ NOT_FOR = "not_for"
 WORDS_LEFT = "words_left"
 PAST = "past"
 UNSETTLED = "unsettled"
+CODES = (
+    *(NEGATED, OPPOSITE, INQUIRY, UNSETTLED, NOT_FOR, PAST, STATED),
+    *(NUMBER_LEFT, DAY_LEFT, PLACE_LEFT, WORDS_LEFT),
+)
+"""All of them, in the order in which trees are told of them."""
 
 
 class Weight(NamedTuple):

@@ -1,8 +1,8 @@
 """Whether what was refused is meant after all: then it is asked about, and never done unasked.
 
-A reason to refuse knows its own words only: a condition that nobody at a counter would wait for ("if there's a gap on
-sunday let yasmin have it"), a fact that stands for the order ("the blue paint is low, enter it"), a number that belongs
-to nothing. Trees weigh all of them together with how it is put (``acts.is_wanted``) and how surely the tool is meant.
+A reason to refuse knows its own words only: a condition that nobody at a counter would wait for ("as soon as there's
+room the gull gets berth five"), a fact that stands for the order, a part that alone means nothing to anybody. Trees
+weigh all of them together with how it is put (``acts.is_wanted``) and how surely the tool is meant.
 """
 
 from __future__ import annotations
@@ -22,17 +22,15 @@ from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.reasons import (
+    CODES,
     DAY_LEFT,
-    INQUIRY,
     NEGATED,
     NOT_FOR,
     NUMBER_LEFT,
     OPPOSITE,
     PAST,
     PLACE_LEFT,
-    STATED,
     UNSETTLED,
-    WORDS_LEFT,
 )
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint
@@ -56,10 +54,7 @@ _ACTS = (
     *("deed", "remark"),
 )
 """What a text may do instead of wanting something; fields of ``Acts``."""
-_CODES = (
-    *(NEGATED, OPPOSITE, INQUIRY, UNSETTLED, NOT_FOR, PAST, STATED, NUMBER_LEFT, DAY_LEFT, PLACE_LEFT, WORDS_LEFT),
-    *(UNSURE, AMBIGUOUS),
-)
+_CODES = (*CODES, UNSURE, AMBIGUOUS)
 NAMES = (
     *("held", "unclear", "requests", "left", "told"),
     *("words", "whole", "whole_certain", "unexplained", "unexplained_share", "covered", "arguments", "reads"),
@@ -121,7 +116,7 @@ def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> b
     told = depends or bool(words and words[0] in lang.negations) or stated(words, lang) is not None
     waits = depends and _begins_with_order(first)
     wished = depends and not lang.wishes.isdisjoint(words)
-    return told and not (waits or wished) and not _limits(part, lang) and not _says_more(part, first.heard, first)
+    return told and not (waits or wished) and not _limits(part, lang) and not _says_more(part, first)
 
 
 def _begins_as_done(heard: Heard) -> bool:
@@ -150,8 +145,9 @@ def _limits(part: str, lang: Language) -> bool:
     return found is not None and found[0].lower() not in lang.negations
 
 
-def _says_more(part: str, heard: Heard, first: Candidate) -> bool:
+def _says_more(part: str, first: Candidate) -> bool:
     """Whether *part* says a number, a length or a time that no value of *first* is made of."""
+    heard = first.heard
     begin = heard.text.lower().find(part.lower())
     if begin < 0:
         return bool(valued(hear(part, heard.lang.code, EPOCH, strip=False)))
@@ -217,7 +213,7 @@ def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | N
 
 
 def _parts(text: str, lang: Language) -> list[str]:
-    """What stands between the joints of *text*, and before and behind each, without what opens it."""
+    """What stands before and behind each joint and each comma of *text*."""
     joints = phrase_pattern(lang, "joints")
     places = [found.span() for found in joints.finditer(text)][:_MOST_JOINTS] if joints is not None else []
     places += [found.span() for found in _COMMAS.finditer(text)][:_MOST_JOINTS]

@@ -291,12 +291,11 @@ class ExampleTranslator:
         return replace(told, certain=min(told.certain, found.certain))
 
     def _is_doubted(self, call: ToolCall, text: str, reader: Reader, context: TranslationContext) -> bool:
-        """Whether *call* may only be told of; what corrects or takes back the last one is what was wanted before."""
-        corrects = context.last_call is not None and call.name == context.last_call.name
-        if corrects or call.takes_back:
+        """Whether *call* may only be told of; what takes back the last one is what was wanted before."""
+        if call.takes_back:
             return False
         definition = reader.trained.definitions[call.name]
-        return is_doubted(definition, call.said or text, language(context.lang).code)
+        return is_doubted(definition, call.said or text, language(context.lang).code, context.last_call)
 
     def _reconsidered(
         self,
