@@ -76,6 +76,11 @@ class WordNet:
         found = self.lemmas(word)
         return found[0][0] if found else word
 
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        """All lexical fields."""
+        return self._fields
+
     def fields(self, word: str) -> tuple[tuple[str, float], ...]:
         """The lexical fields of *word*, such as ``noun.food``, with their share of its use, the largest first."""
         return _fields_of(self, word)

@@ -40,6 +40,8 @@ class Language:
     """False for a language without a folder: no word of it is known, and only what is surely meant should be done."""
     function_words: frozenset[str] = frozenset()
     """Words of grammar: articles, prepositions, pronouns, auxiliaries."""
+    titles: frozenset[str] = frozenset()
+    """Words that stand before somebody's name ("mrs", "uncle")."""
     light_words: frozenset[str] = frozenset()
     """Words that ask, say or count, and say nothing of what a request is about."""
     fillers: tuple[str, ...] = ()
@@ -726,6 +728,7 @@ _WORDS = [
     "land_codes",
     "function_words",
     "light_words",
+    "titles",
     "copulas",
     "points",
     "doubled",
