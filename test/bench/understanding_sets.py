@@ -35,16 +35,18 @@ STRANGERS = (
         "twentythird",
     ),
     *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
-    *("thirtyfirst", "thirtysecond", "kinds"),
+    *("thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"),
+    *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("thirtythird", "thirtyfourth")
+NOT_FITTED: tuple[str, ...] = ()
 """Those that nothing is fitted on."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
     **dict.fromkeys(("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh"), 27),
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
+    **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 
