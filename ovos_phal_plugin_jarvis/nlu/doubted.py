@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from ovos_phal_plugin_jarvis.nlu.acts import seems_unwanted
+from ovos_phal_plugin_jarvis.nlu.acts import seems_unwanted, show_telling
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, words_of
@@ -28,14 +26,4 @@ def is_doubted(definition: ToolDefinition, said: str, code: str, last: ToolCall 
         return False
     if not seems_unwanted(said, code):
         return code == ENGLISH and not denying_words(language(code)).isdisjoint(words_of(said)[-1:])
-    told = sum(_is_told(example.utterance, code) for example in definition.examples[:_READ])
-    return told < _SEVERAL
-
-
-_READ, _SEVERAL = 200, 2
-"""Examples that are looked at, and how many of them show that something may be told: one may be put oddly."""
-
-
-@lru_cache(maxsize=4096)
-def _is_told(utterance: str, code: str) -> bool:
-    return seems_unwanted(utterance, code)
+    return not show_telling(tuple(example.utterance for example in definition.examples), code)

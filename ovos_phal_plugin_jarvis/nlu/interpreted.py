@@ -66,6 +66,11 @@ class Interpreted(Heard):
         """Log odds that it asks an assistant for something."""
         return self.acts.directed
 
+    @property
+    def wanted(self) -> float:
+        """The same, by what is also said to tools and near them."""
+        return self.acts.wanted
+
     @cached_property
     def _worded(self) -> str:
         """It as a text of as many words, each of them one."""

@@ -65,6 +65,11 @@ class Heard:
         return max(acts_of(text, self.lang.code).directed for text in {self.spoken, self.text})
 
     @property
+    def wanted(self) -> float:
+        """The same, by what is also said to tools and near them."""
+        return max(acts_of(text, self.lang.code).wanted for text in {self.spoken, self.text})
+
+    @property
     def as_said(self) -> Heard:
         """It in the language that it was said in."""
         return self

@@ -223,9 +223,14 @@ def _parts(text: str, lang: Language) -> list[str]:
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
     all of the text."""
-    return [part for part in plan.left if part != text and _depends(part, first.heard.lang)]
+    lang = first.heard.lang
+    parts = [part for part in plan.left if part != text and _depends(part, lang)]
+    if parts or text in plan.left:
+        return parts
+    behind = (start for start, _ in conditions(text, lang.code) if text[:start].strip())
+    return [text[start:].strip() for start in behind][:1]
 
 
-def depends_on_all(plan: Plan, text: str) -> bool:
-    """Whether a condition holds back all of *text*."""
-    return plan.held and text in plan.left
+def depends_on_all(plan: Plan, first: Candidate, text: str) -> bool:
+    """Whether a condition that is in no part which is set aside holds back all of *text*."""
+    return _depends(text, first.heard.lang) and not set_aside(plan, first, text)

@@ -283,6 +283,9 @@ class ExampleTranslator:
             sure = told.certain  # known already, and worked out at the cost of a reading by the encoder
         else:
             sure = certain(whole, reader.trained, whole.filled.arguments)
+        if whole is not None and decided.completes(told, plan, whole):
+            completed = self._told(Plan((request_of(whole, text),)), reader, text, context)
+            return replace(completed, certain=min(completed.certain, sure, decided.ASKED))
         found = decided.decide(told, plan, whole, sure)
         if found.instead and whole is not None:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)
@@ -317,7 +320,7 @@ class ExampleTranslator:
         asked = self._told(Plan((request,)), reader, text, context)
         aside = tuple(reconsidered.set_aside(plan, whole, text))
         said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
-        if reconsidered.depends_on_all(plan, text):
+        if reconsidered.depends_on_all(plan, whole, text):
             said.append(say("not_checked", context.lang))
         return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=aside)
 

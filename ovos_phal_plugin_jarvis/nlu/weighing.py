@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
+from ovos_phal_plugin_jarvis.nlu.acts import show_telling
 from ovos_phal_plugin_jarvis.nlu.candidates import (
     ACCEPT,
     BY_TREES,
@@ -52,6 +53,8 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
+_AS_SHOWN = 0.0
+"""Log odds of being wanted at least of what is put as examples of the tool are."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -84,6 +87,8 @@ class Look:
     """For each tool with changing names that are said, the words with the kind of thing in their place."""
     directed: float
     """Log odds that it asks an assistant for something at all."""
+    wanted: float
+    """The same, by what is also said to tools and near them."""
 
     @cached_property
     def explained(self) -> dict[str, tuple[float, float]]:
@@ -152,7 +157,7 @@ class Weighing:
         general = self._spoken.general(heard, own)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        return Look(shares, none, by_name, general, heard.directed)
+        return Look(shares, none, by_name, general, heard.directed, heard.wanted)
 
     def alone(self, heard: Heard, look: Look) -> Weighed:
         """The candidates without the encoder."""
@@ -343,6 +348,11 @@ class Weighing:
             return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
 
+    def _shows_telling(self, name: str) -> bool:
+        """Whether examples of the tool only tell something: then nothing that is put so speaks against it."""
+        examples = self._trained.definitions[name].examples
+        return show_telling(tuple(example.utterance for example in examples), self._trained.lang.code)
+
     def _foreseen(self, name: str, ranked: _Ranked, look: Look, group: str) -> dict[str, float]:
         """The evidence for a tool that is known before its arguments are."""
         found = {
@@ -354,6 +364,7 @@ class Weighing:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "directed": look.directed,
+            "wanted": max(look.wanted, _AS_SHOWN) if self._shows_telling(name) else look.wanted,
         }
         if name in self._trained.models:
             usual = self._trained.usual[name]

@@ -39,6 +39,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache, partial
@@ -58,7 +59,7 @@ from sklearn.metrics import roc_auc_score
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, reconsidered
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of, directed
+from ovos_phal_plugin_jarvis.nlu.acts import acts, acts_of, directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
@@ -79,7 +80,7 @@ CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
     ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
     ("margin", 0), ("left", -1), ("left_share", -1), ("missing", -1), ("single", 0), ("read", 1), ("read_margin", 1),
-    ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
+    ("like", 1), ("like_margin", 1), ("directed", 1), ("wanted", 1), ("examples", 0), ("openness", 0),
 )  # fmt: skip
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
 _OF_VALUES = (
@@ -133,8 +134,9 @@ it too much: of HWU64's lines for nothing 24 of a hundred were acted on unasked,
 
 _OF_ANOTHER = 0.3
 """What a place counts of a text of a tool that is not meant."""
-_OTHERS_OF_A_HOUSEHOLD = 5
-"""One in how many requests of a household also tells of the tools that are not meant: they are always the same."""
+_OTHERS_OF_A_HOUSEHOLD, _OTHERS = 5, 2
+"""One in how many requests of a household also tells of the tools that are not meant, which are always the same; and of
+strangers'."""
 _HOUSEHOLD = "household"
 """What the names of suites of the household's tools begin with."""
 _PARTS = 3
@@ -367,6 +369,42 @@ def wanted() -> None:
     _fit_wanted(lines).keep(f"{directed.WANTED}_en")
 
 
+class _Unseen:
+    """What is fitted here without an author, for who reads what that author wrote: how it is put, and where texts are
+    said, as neither will have seen who speaks."""
+
+    def __init__(self) -> None:
+        lines = _lines()
+        self._part = _folds([line.author for line in lines], _AUTHORS)
+        self._wanted = [
+            _fit_wanted([line for line in lines if self._part[line.author] != part]).model() for part in range(_AUTHORS)
+        ]
+        shown = _PlaceRows.of_all()
+        folders = sorted({_folder(name) for name in shown.author})
+        self._fold = {name: at % _PARTS for at, name in enumerate(folders)}
+        self._places = [
+            Forest(_as_data(shown.fitted(folders[fold::_PARTS]), range(len(placing.SIGNS)))) for fold in range(_PARTS)
+        ]
+
+    @contextmanager
+    def by(self, author: str) -> Iterator[None]:
+        """Read what *author* wrote: a folder, with the group of its tools where it has several."""
+        folder = author if author in self._part else author.rpartition(" ")[0]
+        of_all, known = directed._model, dict(forests())
+        if author in self._fold:
+            known[placing.FOREST] = self._places[self._fold[author]]
+
+        def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
+            if folder in self._part and (code, kind) == ("en", directed.WANTED):
+                return self._wanted[self._part[folder]]
+            return of_all(code, kind)
+
+        acts._acts.cache_clear()
+        with mock.patch.object(placing, "forests", lambda: known), mock.patch.object(directed, "_model", model):
+            yield
+        acts._acts.cache_clear()
+
+
 def _left_out(lines: Sequence[_Line]) -> dict[str, float]:
     """What models that have not seen their authors tell of the *lines*."""
     fold, told = _folds([line.author for line in lines], _AUTHORS), {}
@@ -379,14 +417,7 @@ def _left_out(lines: Sequence[_Line]) -> dict[str, float]:
 def refused() -> None:
     """Fit the trees that tell whether what was refused is meant after all, print what asking by them would change
     where each author in turn was left out, and keep them with ``--write``."""
-    lines = _lines()
-    told = _left_out(lines)
-    of_wanted = reconsidered.NAMES.index("wanted")
-    rows = []
-    for author, text, row, right, tool in _refused_rows():
-        row[of_wanted] = told.get(text, row[of_wanted])
-        rows.append((author, row, right, tool))
-    author, x, right, tool = (np.array(column) for column in zip(*rows, strict=True))
+    author, x, right, tool = (np.array(column) for column in zip(*_refused_rows(), strict=True))
     at_home = np.char.startswith(author, _HOUSEHOLD)
     meant = right | (tool & ~at_home)  # a value may be put right; what a household lacks is another call
     weights = np.where(meant, 1.0, _WRONG)
@@ -404,12 +435,15 @@ def refused() -> None:
         _keep(reconsidered.FOREST, _trees(x, meant, weights, **_OF_REFUSED), range(len(reconsidered.NAMES)))
 
 
-def _refused_rows() -> Iterator[tuple[str, str, list[float], bool, bool]]:
-    """Of each utterance of which nothing is done: its author, what was said, what there is to weigh, and whether the
-    likeliest tool is meant with these values, or meant at all."""
+def _refused_rows() -> Iterator[tuple[str, list[float], bool, bool]]:
+    """Of each utterance of which nothing is done: its author, what there is to weigh, and whether the likeliest tool is
+    meant with these values, or meant at all."""
+    unseen = _Unseen()
     for author, text, wanted, translator, context, is_right in _said():
-        for row, call in _weighed_refused(translator, text, context):
-            yield author, text, row, is_right([call]), [name for name, _ in wanted] == [call.name]
+        with unseen.by(author):
+            found = _weighed_refused(translator, text, context)
+        for row, call in found:
+            yield author, row, is_right([call]), [name for name, _ in wanted] == [call.name]
 
 
 def _weighed_refused(
@@ -459,13 +493,16 @@ def forest() -> None:
     weights: list[float] = []
     labels: list[bool] = []
     heard: list[tuple[str | None, list[tuple[str, int]]]] = []
-    given = [(home, 1.0, _ON_NOTHING[0]), *((suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home))]
+    given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
+    given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
+    unseen, learned = _Unseen(), _Learned()
     for suite, worth, on_nothing in [*given, *((suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites())]:
-        translator = ExampleTranslator(suite.tools, lang=suite.lang)
-        translator.train()
+        translator = learned.of(suite)
         for case in suite.cases:
             found = []
-            for candidate in translator.candidates(case.utterance, CONTEXT):
+            with unseen.by(_folder(suite.name)):
+                candidates = translator.candidates(case.utterance, replace(CONTEXT, now=suite.now))
+            for candidate in candidates:
                 if candidate.account.refused or candidate.group != BY_TREES:
                     continue
                 right = candidate.definition.name == case.command
@@ -494,23 +531,16 @@ def forest() -> None:
 
 def values() -> None:
     """Fit the trees that tell whether a call's arguments are what was said, print what asking below a probability would
-    cost and save where each author in turn was left out, and keep them with ``--write``. Where texts are said is told
-    by trees that have not seen the author, as they will not have seen who speaks."""
+    cost and save where each author in turn was left out, and keep them with ``--write``."""
     rows, right, author = [], [], []
-    shown, learned = _PlaceRows.of_all(), _Learned()
-    folders = sorted({_folder(name) for name in shown.author})
-    for fold in range(_PARTS):
-        away = folders[fold::_PARTS]
-        unseen = Forest(_as_data(shown.fitted(away), range(len(placing.SIGNS))))
-        known = {**forests(), placing.FOREST: unseen}
-        with mock.patch.object(placing, "forests", lambda known=known: known):
-            for suite, cases in _with_arguments():
-                if _folder(suite.name) in away:
-                    found = _value_rows(learned.of(suite), cases, replace(CONTEXT, now=suite.now))
-                    rows += [row for row, _ in found]
-                    right += [is_right for _, is_right in found]
-                    author += [_folder(suite.name)] * len(found)
-                    print(f"   {suite.name}: {len(cases)} cases", flush=True)
+    unseen, learned = _Unseen(), _Learned()
+    for suite, cases in _with_arguments():
+        with unseen.by(_folder(suite.name)):
+            found = _value_rows(learned.of(suite), cases, replace(CONTEXT, now=suite.now))
+        rows += [row for row, _ in found]
+        right += [is_right for _, is_right in found]
+        author += [_folder(suite.name)] * len(found)
+        print(f"   {suite.name}: {len(cases)} cases", flush=True)
     x, y, by = np.array(rows), np.array(right), np.array(author)
     fitted = partial(
         _trees,
@@ -579,8 +609,11 @@ def _whose(author: Any) -> list[tuple[str, Any]]:
 def _plan_rows() -> Iterator[tuple[str, tuple[Any, bool], tuple[Any, bool]]]:
     """Of each utterance its author, and what there is to weigh of the plan and of the tool for the whole instead, each
     None where there is nothing, with whether that is what was asked for."""
+    unseen = _Unseen()
     for author, text, _, translator, context, is_right in _said():
-        yield author, *_weighed_plans(translator, text, context, is_right)
+        with unseen.by(author):
+            found = _weighed_plans(translator, text, context, is_right)
+        yield author, *found
 
 
 def _weighed_plans(
@@ -659,7 +692,7 @@ class _PlaceRows:
         for suite in [*_households(home), *strangers]:
             translator = learned.of(suite)
             for at, case in enumerate(suite.cases):
-                only = suite.name.startswith(_HOUSEHOLD) and at % _OTHERS_OF_A_HOUSEHOLD
+                only = at % (_OTHERS_OF_A_HOUSEHOLD if suite.name.startswith(_HOUSEHOLD) else _OTHERS)
                 for x, y, worth in _weighed_places(translator, case):
                     if only and worth < 1:
                         continue
@@ -787,15 +820,20 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
         yield sets.without_examples(suite, every=1), said
 
 
-def _households(home: sets.Suite) -> list[sets.Suite]:
-    """What the household files say to one of the tools of *home*, with its arguments, a suite for each author's."""
+def _households(home: sets.Suite, everything: bool = False) -> list[sets.Suite]:
+    """What the household files say to one of the tools of *home*, with its arguments, a suite for each author's; with
+    *everything* also sums and what is said to none."""
     found = []
     for folder in sorted({path.parent for path in (sets.OWN / "household").rglob("*.jsonl")}):
         cases = []
         for path in sorted(folder.glob("*.jsonl")):
             for told in map(json.loads, path.open(encoding="utf-8")):
-                if told.get("command") in (None, "calculate") or told.keys() & {"before", "lang"}:
-                    continue  # what a sum comes to tells whether it is right, not how it is written
+                if told.keys() & {"commands", "before", "lang"}:
+                    continue
+                if told["command"] in (None, "calculate"):
+                    # What a sum comes to tells whether it is right, not how it is written.
+                    cases += [sets.Case(told["utterance"], told["command"])] * everything
+                    continue
                 ((name, wanted),) = household.expected(told, CONTEXT.now)
                 cases.append(sets.Case(told["utterance"], name, wanted))
         found.append(replace(home, name=f"{_HOUSEHOLD} {folder.name}", cases=tuple(cases)))

@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
@@ -31,10 +32,18 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
-from ovos_phal_plugin_jarvis.nlu.learning.runs import Place, ReadRuns, Runs, one_of, parts_of_speech
+from ovos_phal_plugin_jarvis.nlu.learning.runs import (
+    Place,
+    ReadRuns,
+    Runs,
+    fields_of,
+    likeness_to_names,
+    one_of,
+    parts_of_speech,
+)
 from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
 
 FOREST = "places"
 """The trees that weigh a place, in ``nlu/data/forests.json``."""
@@ -50,6 +59,8 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
+_DENIED, _LEAST_DENIED = 0.25, 0.1
+"""How likely a place before a denial is at least, against the likeliest behind it, and against this."""
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -91,6 +102,10 @@ class _Shown:
     """The share of the values that are a number."""
     words: frozenset[str]
     """All words of them."""
+    people: float
+    """How much of somebody's name their words are, on average; less than 0 where there are none."""
+    fields: Floats
+    """How much of each lexical field their last words are, on average; nothing where there are none."""
 
 
 SIGNS = (
@@ -103,12 +118,20 @@ SIGNS = (
     *("strange", "states", "length", "to_end", "cuts_before", "cuts_behind", "left"),
     *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence", "joined", "joined_more"),
     "shown",
+    *("noun_before", "verb_before", "noun_behind", "verb_behind", "grammar_behind", "article_before", "at_start"),
+    *("strange_share", "strange_behind", "near_before", "near_behind", "near_inside", "parts_before", "parts_behind"),
+    *("people", "people_words", "people_last", "people_before", "people_behind", "given_first", "family_last"),
+    *("people_meant", "people_shown", "people_more", "field", "field_more"),
 )
 """What is told of a place. ``meant``: log odds that the tool is meant, by the encoder; ``read…``: by the encoder, for
 this argument; ``begins``, ``says…``: by the tagger; ``wording…``: how much the tool's own words explain it;
 ``alike…``: how near in meaning the example values of this argument are, and how much nearer than those of the others;
 ``joined``: whether a word in it joins two things; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``:
-words of meaning beside it, and anywhere, that nothing explains then; ``shown``: how many values the examples have."""
+words of meaning beside it, and anywhere, that nothing explains then; ``shown``: how many values the examples have;
+``near…``: in meaning, to the word beside it, and its words to one another; ``parts…``: whether it ends inside a word
+of the dictionary ("oil [change]"); ``people…``: how much of somebody's name it is, or its examples, or its argument by
+name; ``field…``: how much of its last word is of the lexical fields of its example values, and how much more than of
+the others'."""
 
 _MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
@@ -142,6 +165,7 @@ class Placer:
         self._named_itself = frozenset(map(lemma, split_name(filler.definition.named)))
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
+        self._meant_people = {p.parameter.name: _means_people(p) for p in self._texts}
         self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
         self._named = {p.parameter.name: self._meaning(split_name(p.parameter.named)) for p in self._texts}
 
@@ -182,6 +206,8 @@ class Placer:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
         weighed = _odds(found)
+        for places, odds in zip(found, weighed, strict=True):
+            self._deny(places, odds, heard)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         if self._many:
@@ -234,13 +260,40 @@ class Placer:
         if sure:
             filled.probability = min(sure)
 
+    def _deny(self, places: Places, odds: npt.NDArray[np.float64], heard: Heard) -> None:
+        """Give what *odds* say of places with a denial in them, or behind one, to that before it where it may be one
+        itself: "pack [cups] not plates", and no "play [never let me go]". Nothing where examples of the text deny
+        something themselves; *odds* are changed."""
+        denying = denying_words(heard.lang) - single_words(heard.lang, "exceptions")
+        if not self._shown[places.parameter.parameter.name].words.isdisjoint(denying):
+            return
+        for at in (at for at, word in enumerate(heard.words) if word in denying):
+            before, others = [], []
+            for i, (start, end) in enumerate(places.spans):
+                if end == at:
+                    before.append(i)
+                elif start <= at < end or self._stands_behind(at, start, heard):
+                    others.append(i)
+            likeliest = max(before, key=lambda i: odds[i], default=None)
+            if likeliest is None or odds[likeliest] < _DENIED * odds[others].max(initial=_LEAST_DENIED):
+                continue
+            odds[likeliest] = min(1.0, odds[likeliest] + odds[others].sum())
+            odds[others] = 0.0
+
+    def _stands_behind(self, at: int, start: int, heard: Heard) -> bool:
+        """Whether nothing but articles stands between the word at *at* and a place from *start* on."""
+        return at < start and self._lang.articles.issuperset(heard.words[at + 1 : start])
+
     def _may_be(self, name: str, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
-        that stands behind each of them ("order a [lemon] cake" of a tool for cakes), or has the word behind it in it
+        that "this is" or "it's" tells of where it may be left out, nothing that stands behind each of them ("order a
+        [lemon] cake" of a tool for cakes), or has the word behind it in it
         ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
         number where all are, and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
         behind = heard.words[end] if end < len(heard.words) else ""
+        if name not in self._required and self._is_told_of(heard, start) and not self._lang.states & shown.leads.keys():
+            return False
         if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False
         own = self._named_itself.issuperset(map(lemma, words)) and not shown.words.issuperset(words)
@@ -249,6 +302,14 @@ class Placer:
         if _is_number(heard, start, end):
             return shown.numbers > 0 or not self._counts
         return shown.numbers < 1 or len(shown.meaning) < _ENOUGH
+
+    def _is_told_of(self, heard: Heard, start: int) -> bool:
+        """Whether the words before *start* are of a remark: "close it [this is] a quiet street"."""
+        while start and heard.words[start - 1] in self._lang.articles:
+            start -= 1
+        before = heard.words[max(0, start - 2) : start]
+        pointing = self._lang.demonstratives | self._lang.points
+        return len(before) == 2 and before[0] in pointing and before[1] in self._lang.states
 
     def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
         """How likely each text is said at each place; see :attr:`Filled.places`.
@@ -284,7 +345,8 @@ class Placer:
         read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
         alike = {name: _nearest(view.meaning, shown.meaning) for name, shown in self._shown.items()}
         told = {name: view.meaning @ vector for name, vector in self._told.items()}
-        return [Places(p, view.spans, self._rows(view, p, read, alike, told, filled)) for p in wanted]
+        fields = {name: _alike_in_field(view, shown.fields) for name, shown in self._shown.items()}
+        return [Places(p, view.spans, self._rows(view, p, read, alike, told, fields, filled)) for p in wanted]
 
     def _rows(
         self,
@@ -293,6 +355,7 @@ class Placer:
         read: Mapping[str, ReadRuns],
         alike: Mapping[str, Floats],
         told: Mapping[str, Floats],
+        fields: Mapping[str, Floats],
         filled: Filled,
     ) -> Floats:
         """What is known of the places of *parameter*.
@@ -303,6 +366,7 @@ class Placer:
             read: by text, how the encoder reads it.
             alike: by text, how near each place is to the values of its examples.
             told: by text, how near each place is to what is told of it.
+            fields: by text, how much its last word is of the lexical fields of its examples.
             filled: the arguments that are no texts.
         """
         name = parameter.parameter.name
@@ -329,6 +393,11 @@ class Placer:
             "sentence": not values.SENTENCES.isdisjoint(words_of(name)),
             "joined_more": common["joined"] - shown.joined if shown.joined >= 0 else 0.0,
             "shown": math.log1p(len(shown.meaning)),
+            "people_meant": self._meant_people[name],
+            "people_shown": shown.people,
+            "people_more": common["people"] - shown.people if shown.people >= 0 else 0.0,
+            "field": fields[name],
+            "field_more": fields[name] - _most_of_others(fields, name),
         }
         rows = np.empty((len(view.spans), len(SIGNS)), np.float32)
         for at, sign in enumerate(SIGNS):
@@ -358,13 +427,17 @@ class Placer:
             leads,
             follows,
             sum(map(len, bare)) / len(bare) if bare else _USUAL,
-            sum(parts_of_speech(words[0])[1] for words in bare) / len(bare) if bare else -1.0,
+            sum(parts_of_speech(words[0], self._lang)[1] for words in bare) / len(bare) if bare else -1.0,
             sum(small) / len(small) if small else -1.0,
             closing if closes else "",
             sum(not self._joints.isdisjoint(words) for words in said) / len(said) if said else -1.0,
             with_article > without,
             sum(_is_number(e.heard, span.start, span.end) for e, span in spans) / max(1, len(spans)),
             frozenset(word for words in said for word in words),
+            sum(likeness_to_names(word, self._lang) for words in bare for word in words) / max(1, sum(map(len, bare)))
+            if bare
+            else -1.0,
+            np.mean([fields_of(words[-1], self._lang) for words in bare], axis=0) if bare else np.zeros(1, np.float32),
         )
 
     def _bare_run(self, heard: Heard, start: int, end: int) -> Place:
@@ -418,6 +491,14 @@ def _most_of_others(told: Mapping[str, Floats], name: str) -> Floats | float:
     return np.max(others, axis=0) if others else 0.0
 
 
+def _alike_in_field(view: Runs, fields: Floats) -> Floats:
+    """How much the last word of each run is of *fields*, which are none where there is no example."""
+    if len(fields) < 2:
+        return np.zeros(len(view.ends), np.float32)
+    alike: Floats = (view.known.fields @ fields)[view.ends - 1]
+    return alike
+
+
 def _by_name(found: Sequence[Places], odds: Sequence[npt.NDArray[np.float64]]) -> Mapping[str, Mapping[Place, float]]:
     return {
         places.parameter.parameter.name: dict(zip(places.spans, each.tolist(), strict=True))
@@ -455,6 +536,17 @@ def _with_quotes(heard: Heard, start: int, end: int) -> Place:
     over = [x for x in heard.mentions if x.kind == QUOTED and x.start < end and start < x.end]
     over += [x for x in heard.mentions if x.kind == PLACE and x.start <= start and end <= x.end]
     return min([start, *(x.start for x in over)]), max([end, *(x.end for x in over)])
+
+
+def _means_people(parameter: DeclaredParameter) -> float:
+    """How much the name of *parameter* is a word for somebody: "customer", "borrower"."""
+    net = english_wordnet()
+    shares = (
+        [dict(net.fields(word)).get("noun.person", 0.0) for word in split_name(parameter.parameter.named)]
+        if net
+        else []
+    )
+    return min(1.0, sum(shares))
 
 
 def _told(parameter: DeclaredParameter) -> list[str]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.knowledge import FAMILY, GIVEN, english_wordnet, names_of_people
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
@@ -34,8 +34,17 @@ _NEVER = 1e-6
 _LEAST_FREE = 0.001
 """Of what the encoder says of a text, what may be told of words that say no other argument to count as all."""
 _NOTHING: frozenset[str] = frozenset()
-_REMEMBERED = 16
-"""Requests of which what is known of their words is kept: one is read in parts, each by several tools."""
+_ONE_WORD = 0.5
+"""How near the words of a run are to one another that has only one."""
+_INFLECTED = ("n", "v")
+"""Parts of speech of which any form is the word."""
+_OF_PEOPLE = "noun.person"
+"""The lexical field of people."""
+_REMEMBERED, _WORDS = 16, 4096
+"""Requests of which what is known of their words is kept: one is read in parts, each by several tools; and words."""
+_TITLE, _GIVEN_WORD, _FAMILY_WORD = 0.9, 0.5, 0.2
+"""How much of somebody's name a word before one is, a given name that is a word as well ("rose"), and a family name
+that is ("kitchen")."""
 
 Place = tuple[int, int]
 """First word, one past the last."""
@@ -54,12 +63,20 @@ class _Known:
         self.states = one_of(lang.states, words)
         self.leading = one_of(leads_of(lang.code), words)
         self.joining = one_of(single_words(lang, "joints"), words)
-        parts = np.array([parts_of_speech(word) for word in words], np.float32).reshape(-1, 2)
+        parts = np.array([parts_of_speech(word, lang) for word in words], np.float32).reshape(-1, 2)
         self.noun, self.verb = parts.T
-        known = np.array([self._net is not None and word in self._net for word in words], bool)
-        self.strange = ~known & ~self.grammar
+        self.strange = np.array([is_strange(word, lang) for word in words], bool)
         self.meaning = unit(encoder.word_vectors(words))
         """A row of length 1 for each word."""
+        self.near = np.append((self.meaning[1:] * self.meaning[:-1]).sum(axis=1), 0.0).astype(np.float32)
+        """For each word, how near the next one is in meaning: cosine."""
+        self.people = np.array([likeness_to_names(word, lang) for word in words], np.float32)
+        kinds = np.array([_name_kind(word) for word in words], np.uint8)
+        self.given, self.family = (np.where(kinds & kind, self.people, 0.0) for kind in (GIVEN, FAMILY))
+        self.parted = np.array([*map(_is_compound, words, words[1:]), False], bool)
+        """For each word, whether it and the next one are a word of the dictionary: "oil change"."""
+        self.fields = np.stack([fields_of(word, lang) for word in words])
+        """For each word, how much of its use each lexical field has."""
 
     @cached_property
     def wider(self) -> Sequence[frozenset[str]]:
@@ -169,7 +186,39 @@ class Runs:
             "cuts_behind": self.behind(self.open),
             "left": self.open.sum() - self.mean(self.open) * (ends - starts),
             "joined": self.any(known.joining),
+            "noun_before": self.lead(known.noun, -1.0),
+            "verb_before": self.lead(known.verb, -1.0),
+            "noun_behind": self.behind(known.noun, -1.0),
+            "verb_behind": self.behind(known.verb, -1.0),
+            "grammar_behind": self.behind(known.grammar, -1.0),
+            "article_before": self.beside(one_of(self.lang.articles, self.heard.words)),
+            "at_start": starts == 0,
+            "strange_share": self.mean(known.strange),
+            "strange_behind": self.behind(known.strange),
+            "near_before": self.beside(known.near),
+            "near_behind": np.where(self._goes_on, known.near[ends - 1], 0.0),
+            "near_inside": self._near_inside(),
+            "parts_before": self.beside(known.parted),
+            "parts_behind": known.parted[ends - 1],
+            "people": self.mean(known.people),
+            "people_words": self._sums(known.people),
+            "people_last": known.people[ends - 1],
+            "people_before": self.beside(np.where(self.covered, 0.0, known.people)),
+            "people_behind": self.behind(np.where(self.covered, 0.0, known.people)),
+            "given_first": known.given[starts],
+            "family_last": np.where(ends - starts > 1, known.family[ends - 1], 0.0),
         }
+
+    @cached_property
+    def _goes_on(self) -> _Bools:
+        """Whether a word stands behind each run."""
+        return np.asarray(self.ends < len(self.heard.words))
+
+    def _near_inside(self) -> Floats:
+        """How near the words of each run are to one another, each to the next, on average."""
+        sums, length = self._sums(self.known.near), self.ends - self.starts
+        within: Floats = (sums - self.known.near[self.ends - 1]) / np.maximum(length - 1, 1)
+        return np.where(length > 1, within, _ONE_WORD)
 
     def is_free(self, start: int, end: int) -> bool:
         """Whether no word from *start* up to *end* says another argument."""
@@ -197,6 +246,10 @@ class Runs:
     def lead(self, told: npt.NDArray[np.generic], at_start: float = 0.0) -> Floats:
         """What is *told* of the word before each run, articles aside; *at_start* where there is none."""
         return _with(told, at_start)[self._led_by]
+
+    def beside(self, told: npt.NDArray[np.generic]) -> Floats:
+        """What is *told* of the word right before each run; 0 where there is none."""
+        return _with(told, 0.0)[self.starts - 1]
 
     def behind(self, told: npt.NDArray[np.generic], at_end: float = 0.0) -> Floats:
         """What is *told* of the word behind each run; *at_end* where there is none."""
@@ -328,9 +381,60 @@ def one_of(known: Collection[str], words: Sequence[str]) -> _Bools:
     return np.array([word in known for word in words], bool)
 
 
-def parts_of_speech(word: str) -> tuple[float, float]:
+@lru_cache(maxsize=_WORDS)
+def is_strange(word: str, lang: Language) -> bool:
+    """Whether no dictionary has *word*, nor what it is a form of: but "oliver" is no more olive."""
+    net = english_wordnet()
+    known = net is not None and (word in net or any(part in _INFLECTED for _, part in net.lemmas(word)))
+    return not known and word not in lang.function_words and not word.isdigit()
+
+
+@lru_cache(maxsize=_WORDS)
+def likeness_to_names(word: str, lang: Language) -> float:
+    """How much of somebody's name *word* is, 0 to 1: less where it is a word as well."""
+    if word in lang.titles:
+        return _TITLE
+    kind = _name_kind(word)
+    if not kind or word in lang.function_words or word in lang.light_words:
+        return 0.0
+    if is_strange(word, lang):
+        return 1.0
+    return _GIVEN_WORD if kind & GIVEN else _FAMILY_WORD
+
+
+def _name_kind(word: str) -> int:
+    people = names_of_people()
+    return people.kind(word) if people is not None else 0
+
+
+@lru_cache(maxsize=_WORDS)
+def _is_compound(word: str, following: str) -> bool:
+    net = english_wordnet()
+    return net is not None and (f"{word} {following}" in net or f"{word} {lemma(following)}" in net)
+
+
+@lru_cache(maxsize=_WORDS)
+def fields_of(word: str, lang: Language) -> Floats:
+    """How much of the use of *word* each lexical field has: 1 in all; nothing where no dictionary knows it."""
+    net = english_wordnet()
+    if net is None:
+        return np.zeros(1, np.float32)
+    shares = np.zeros(len(net.field_names), np.float32)
+    told = dict(net.fields(lemma(word))) or dict(net.fields(word))
+    if likeness_to_names(word, lang) == 1.0:
+        told = {_OF_PEOPLE: 1.0}
+    for name, share in told.items():
+        shares[net.field_names.index(name)] = share
+    shares.setflags(write=False)
+    return shares
+
+
+@lru_cache(maxsize=_WORDS)
+def parts_of_speech(word: str, lang: Language) -> tuple[float, float]:
     """How much of the meaning of *word* is that of a noun, and of a verb."""
     net = english_wordnet()
+    if likeness_to_names(word, lang) == 1.0:
+        return 1.0, 0.0
     fields = dict(net.fields(lemma(word))) | dict(net.fields(word)) if net is not None else {}
     total = sum(fields.values())
     if not total:

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, is_directed, is_wanted, phrases, seems_unwanted
+from ovos_phal_plugin_jarvis.nlu.acts.directed import (
+    MOST,
+    is_directed,
+    is_wanted,
+    phrases,
+    seems_unwanted,
+    show_telling,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import languages
 
 PAIRS = {
@@ -86,3 +93,10 @@ def test_what_is_ordered_or_asked_does_not(said: str) -> None:
 def test_of_a_language_without_the_model_nothing_is_doubted(code: str) -> None:
     assert is_wanted("nie wieder", code) == 0
     assert not seems_unwanted("nie wieder", code)
+
+
+def test_who_shows_what_is_told_means_to_be_told() -> None:
+    told = ("i fed the hens", "i have fed the ducks", "the barn cat has been fed")
+    assert show_telling(told, "en")
+    assert not show_telling(("feed the hens", "i fed the ducks", "give the cat some hay"), "en"), "one is put oddly"
+    assert not show_telling((), "en")

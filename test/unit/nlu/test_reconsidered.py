@@ -13,7 +13,7 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reconsidered
 from ovos_phal_plugin_jarvis.nlu.decided import ASKED
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
-from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, weighed
+from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, depends_on_all, set_aside, weighed
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -95,6 +95,18 @@ def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pyt
     assert [call.arguments["berth"] for call in found.calls] == [5]
     assert found.left == (clause,)
     assert clause in found.say
+
+
+def test_what_it_depends_on_is_told_where_no_part_has_it(harbour: ExampleTranslator) -> None:
+    first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
+    behind = "moor the heron at berth five if the tide allows"
+    assert set_aside(Plan(), first, behind) == ["if the tide allows"]
+    assert not depends_on_all(Plan(), first, behind)
+    before = "if the tide allows moor the heron at berth five"
+    assert not set_aside(Plan(), first, before)
+    assert depends_on_all(Plan(), first, before)
+    plain = "moor the heron at berth five"
+    assert not set_aside(Plan(), first, plain) and not depends_on_all(Plan(), first, plain)
 
 
 def test_who_ends_with_a_denial_is_asked(harbour: ExampleTranslator) -> None:
