@@ -25,8 +25,6 @@ LEAST = 0.4
 whether to."""
 DOUBTED = 0.75
 """Probability below which a plan is doubted at all."""
-SURELY = 0.9
-"""Confidence from which that tool is believed where a part of the utterance lacks something."""
 ASKED = 0.7
 """How certain that is at most where by its parts nothing is done: who changes something asks first."""
 OF_THE_WHOLE = (
@@ -184,17 +182,6 @@ def is_alike(told: Translation, whole: Candidate) -> bool:
     """Whether *whole* is the one call that is *told*."""
     calls = [(call.name, dict(call.arguments)) for call in told.calls]
     return calls == [(whole.definition.name, dict(whole.filled.arguments))]
-
-
-def completes(told: Translation, plan: Plan, whole: Candidate) -> bool:
-    """Whether *whole* has what would be asked for of a part of the utterance: "put the box of yilmaz away and make it
-    aisle q" lacks no owner. What is *told* of *plan* is as in :func:`decide`."""
-    question = told.question
-    if question is None or question.call is None or told.calls or plan.cancelled or plan.held or plan.unclear:
-        return False
-    own, asked = whole.filled.arguments, question.call
-    surely = _is_believed(whole) and whole.confidence >= SURELY and asked.name == whole.definition.name
-    return surely and question.parameter in own and all(own.get(key) == v for key, v in asked.arguments.items())
 
 
 def is_another(told: Translation, plan: Plan, whole: Candidate | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.acts import seems_unwanted, show_telling
+from ovos_phal_plugin_jarvis.nlu.acts.directed import LOOKED_AT
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, words_of
@@ -26,4 +27,10 @@ def is_doubted(definition: ToolDefinition, said: str, code: str, last: ToolCall 
         return False
     if not seems_unwanted(said, code):
         return code == ENGLISH and not denying_words(language(code)).isdisjoint(words_of(said)[-1:])
-    return not show_telling(tuple(example.utterance for example in definition.examples), code)
+    return not shows_telling(definition, code)
+
+
+def shows_telling(definition: ToolDefinition, code: str) -> bool:
+    """Whether examples of *definition* only tell something, in the language *code*: then nothing that is put so speaks
+    against it."""
+    return show_telling(tuple(example.utterance for example in definition.examples[:LOOKED_AT]), code)

@@ -68,7 +68,7 @@ class Interpreted(Heard):
 
     @property
     def wanted(self) -> float:
-        """The same, by what is also said to tools and near them."""
+        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
         return self.acts.wanted
 
     @cached_property

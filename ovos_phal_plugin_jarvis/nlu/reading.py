@@ -66,7 +66,7 @@ class Heard:
 
     @property
     def wanted(self) -> float:
-        """The same, by what is also said to tools and near them."""
+        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
         return max(acts_of(text, self.lang.code).wanted for text in {self.spoken, self.text})
 
     @property

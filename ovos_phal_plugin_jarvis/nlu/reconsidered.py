@@ -222,7 +222,8 @@ def _parts(text: str, lang: Language) -> list[str]:
 
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
-    all of the text."""
+    all of the text. Where no part of the plan has it, as the tool was not believed at all, it is what is said from the
+    condition on."""
     lang = first.heard.lang
     parts = [part for part in plan.left if part != text and _depends(part, lang)]
     if parts or text in plan.left:
@@ -232,5 +233,5 @@ def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
 
 
 def depends_on_all(plan: Plan, first: Candidate, text: str) -> bool:
-    """Whether a condition that is in no part which is set aside holds back all of *text*."""
+    """Whether *text* depends on something that no part has which is set aside: it has to be told of all of it."""
     return _depends(text, first.heard.lang) and not set_aside(plan, first, text)

@@ -283,9 +283,6 @@ class ExampleTranslator:
             sure = told.certain  # known already, and worked out at the cost of a reading by the encoder
         else:
             sure = certain(whole, reader.trained, whole.filled.arguments)
-        if whole is not None and decided.completes(told, plan, whole):
-            completed = self._told(Plan((request_of(whole, text),)), reader, text, context)
-            return replace(completed, certain=min(completed.certain, sure, decided.ASKED))
         found = decided.decide(told, plan, whole, sure)
         if found.instead and whole is not None:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)

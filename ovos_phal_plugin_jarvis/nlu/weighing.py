@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
-from ovos_phal_plugin_jarvis.nlu.acts import show_telling
 from ovos_phal_plugin_jarvis.nlu.candidates import (
     ACCEPT,
     BY_TREES,
@@ -17,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import (
     SHOWN,
     Candidate,
 )
+from ovos_phal_plugin_jarvis.nlu.doubted import shows_telling
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
@@ -53,8 +53,8 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
-_AS_SHOWN = 0.0
-"""Log odds of being wanted at least of what is put as examples of the tool are."""
+_NEUTRAL = 0.0
+"""Log odds of being wanted at least of what is said to a tool whose own examples only tell something."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -88,7 +88,7 @@ class Look:
     directed: float
     """Log odds that it asks an assistant for something at all."""
     wanted: float
-    """The same, by what is also said to tools and near them."""
+    """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
 
     @cached_property
     def explained(self) -> dict[str, tuple[float, float]]:
@@ -348,13 +348,9 @@ class Weighing:
             return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
 
-    def _shows_telling(self, name: str) -> bool:
-        """Whether examples of the tool only tell something: then nothing that is put so speaks against it."""
-        examples = self._trained.definitions[name].examples
-        return show_telling(tuple(example.utterance for example in examples), self._trained.lang.code)
-
     def _foreseen(self, name: str, ranked: _Ranked, look: Look, group: str) -> dict[str, float]:
         """The evidence for a tool that is known before its arguments are."""
+        definition = self._trained.definitions[name]
         found = {
             "declared": ranked.explained,
             "named": ranked.named,
@@ -364,7 +360,7 @@ class Weighing:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "directed": look.directed,
-            "wanted": max(look.wanted, _AS_SHOWN) if self._shows_telling(name) else look.wanted,
+            "wanted": max(look.wanted, _NEUTRAL) if shows_telling(definition, self._trained.lang.code) else look.wanted,
         }
         if name in self._trained.models:
             usual = self._trained.usual[name]

@@ -137,6 +137,8 @@ _OF_ANOTHER = 0.3
 _OTHERS_OF_A_HOUSEHOLD, _OTHERS = 5, 2
 """One in how many requests of a household also tells of the tools that are not meant, which are always the same; and of
 strangers'."""
+_OF_A_HOUSEHOLD, _NEAR_A_HOUSEHOLD = 3, 2
+"""One in how many requests of a household, and of its sums and lines for nothing, trees and values are fitted on."""
 _HOUSEHOLD = "household"
 """What the names of suites of the household's tools begin with."""
 _PARTS = 3
@@ -498,7 +500,7 @@ def forest() -> None:
     unseen, learned = _Unseen(), _Learned()
     for suite, worth, on_nothing in [*given, *((suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites())]:
         translator = learned.of(suite)
-        for case in suite.cases:
+        for case in _fewer(suite):
             found = []
             with unseen.by(_folder(suite.name)):
                 candidates = translator.candidates(case.utterance, replace(CONTEXT, now=suite.now))
@@ -527,6 +529,18 @@ def forest() -> None:
     _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
         _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
+
+
+def _fewer(suite: sets.Suite) -> list[sets.Case]:
+    """The cases of *suite*; of a household's some, as much of what they say is the same."""
+    if not suite.name.startswith(_HOUSEHOLD):
+        return list(suite.cases)
+    nothing = (None, "calculate")
+    return [
+        c
+        for at, c in enumerate(suite.cases)
+        if not at % (_NEAR_A_HOUSEHOLD if c.command in nothing else _OF_A_HOUSEHOLD)
+    ]
 
 
 def values() -> None:
@@ -803,7 +817,7 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
     home = sets.household()
     for suite in _households(home):
         texts = {d.name: {p.name for p in d.parameters if is_free_text(p)} for d in suite.tools}
-        said = [(case.command or "", case) for case in suite.cases]
+        said = [(case.command or "", case) for case in _fewer(suite)]
         yield (
             suite,
             [(n, case.utterance, partial(_as_a_household, n, texts[n], case.parameters)) for n, case in said],

@@ -39,7 +39,7 @@ STRANGERS = (
     *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED: tuple[str, ...] = ()
+NOT_FITTED = ("thirtyninth", "fortieth")
 """Those that nothing is fitted on."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
@@ -47,6 +47,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
+    **dict.fromkeys(("thirtyninth", "fortieth"), 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

@@ -116,7 +116,7 @@ class Acts:
 
     @cached_property
     def wanted(self) -> float:
-        """The same, by what is also said to tools and near them."""
+        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
         return is_wanted(self.text, self.spoken.code)
 
     @property

@@ -30,7 +30,7 @@ _UNWANTED = -0.8
 """Log odds of being wanted below which words are put as what nobody wants."""
 DIRECTED, WANTED = "directed", "wanted"
 """What the files of the two models are called."""
-_LOOKED_AT, _SEVERAL = 200, 2
+LOOKED_AT, _SEVERAL = 200, 2
 """Examples that are looked at, and how many of them show that something may be told: one may be put oddly."""
 READ = 60
 """Words that are read; nobody asks for something in more."""
@@ -136,10 +136,10 @@ def show_telling(utterances: Sequence[str], code: str) -> bool:
     be told.
 
     Args:
-        utterances: the examples, in a tuple.
+        utterances: the first ``LOOKED_AT`` of the examples, in a tuple.
         code: their language, such as ``en``.
     """
-    return sum(_is_told(each, code) for each in utterances[:_LOOKED_AT]) >= _SEVERAL
+    return sum(_is_told(each, code) for each in utterances) >= _SEVERAL
 
 
 @lru_cache(maxsize=16)

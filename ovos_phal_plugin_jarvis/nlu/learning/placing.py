@@ -59,8 +59,6 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
-_DENIED, _LEAST_DENIED = 0.25, 0.1
-"""How likely a place before a denial is at least, against the likeliest behind it, and against this."""
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -206,8 +204,6 @@ class Placer:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
         weighed = _odds(found)
-        for places, odds in zip(found, weighed, strict=True):
-            self._deny(places, odds, heard)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         if self._many:
@@ -260,39 +256,15 @@ class Placer:
         if sure:
             filled.probability = min(sure)
 
-    def _deny(self, places: Places, odds: npt.NDArray[np.float64], heard: Heard) -> None:
-        """Give what *odds* say of places with a denial in them, or behind one, to that before it where it may be one
-        itself: "pack [cups] not plates", and no "play [never let me go]". Nothing where examples of the text deny
-        something themselves; *odds* are changed."""
-        denying = denying_words(heard.lang) - single_words(heard.lang, "exceptions")
-        if not self._shown[places.parameter.parameter.name].words.isdisjoint(denying):
-            return
-        for at in (at for at, word in enumerate(heard.words) if word in denying):
-            before, others = [], []
-            for i, (start, end) in enumerate(places.spans):
-                if end == at:
-                    before.append(i)
-                elif start <= at < end or self._stands_behind(at, start, heard):
-                    others.append(i)
-            likeliest = max(before, key=lambda i: odds[i], default=None)
-            if likeliest is None or odds[likeliest] < _DENIED * odds[others].max(initial=_LEAST_DENIED):
-                continue
-            odds[likeliest] = min(1.0, odds[likeliest] + odds[others].sum())
-            odds[others] = 0.0
-
-    def _stands_behind(self, at: int, start: int, heard: Heard) -> bool:
-        """Whether nothing but articles stands between the word at *at* and a place from *start* on."""
-        return at < start and self._lang.articles.issuperset(heard.words[at + 1 : start])
-
     def _may_be(self, name: str, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
-        that "this is" or "it's" tells of where it may be left out, nothing that stands behind each of them ("order a
-        [lemon] cake" of a tool for cakes), or has the word behind it in it
+        that stands behind each of them ("order a [lemon] cake" of a tool for cakes), ends in a denial as none of them
+        does ("play miles davis [never]"), or has the word behind it in it
         ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
         number where all are, and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
         behind = heard.words[end] if end < len(heard.words) else ""
-        if name not in self._required and self._is_told_of(heard, start) and not self._lang.states & shown.leads.keys():
+        if words[-1] in denying_words(heard.lang) and words[-1] not in shown.words:
             return False
         if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False
@@ -302,14 +274,6 @@ class Placer:
         if _is_number(heard, start, end):
             return shown.numbers > 0 or not self._counts
         return shown.numbers < 1 or len(shown.meaning) < _ENOUGH
-
-    def _is_told_of(self, heard: Heard, start: int) -> bool:
-        """Whether the words before *start* are of a remark: "close it [this is] a quiet street"."""
-        while start and heard.words[start - 1] in self._lang.articles:
-            start -= 1
-        before = heard.words[max(0, start - 2) : start]
-        pointing = self._lang.demonstratives | self._lang.points
-        return len(before) == 2 and before[0] in pointing and before[1] in self._lang.states
 
     def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
         """How likely each text is said at each place; see :attr:`Filled.places`.

