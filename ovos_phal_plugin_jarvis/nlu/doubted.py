@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ovos_phal_plugin_jarvis.nlu.acts import seems_unwanted, show_telling
-from ovos_phal_plugin_jarvis.nlu.acts.directed import LOOKED_AT
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.acts import seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, words_of
@@ -31,6 +32,15 @@ def is_doubted(definition: ToolDefinition, said: str, code: str, last: ToolCall 
 
 
 def shows_telling(definition: ToolDefinition, code: str) -> bool:
-    """Whether examples of *definition* only tell something, in the language *code*: then nothing that is put so speaks
-    against it."""
-    return show_telling(tuple(example.utterance for example in definition.examples[:LOOKED_AT]), code)
+    """Whether several examples of *definition* only tell something, in the language *code*: then nothing that is put so
+    speaks against it."""
+    return sum(_is_told(example.utterance, code) for example in definition.examples[:_READ]) >= _SEVERAL
+
+
+_READ, _SEVERAL = 200, 2
+"""Examples that are looked at, and how many of them show that something may be told: one may be put oddly."""
+
+
+@lru_cache(maxsize=4096)
+def _is_told(utterance: str, code: str) -> bool:
+    return seems_unwanted(utterance, code)

@@ -223,13 +223,21 @@ def _parts(text: str, lang: Language) -> list[str]:
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     """The parts of *text* that *first* does not look to, in the user's words: what it depends on, where that is not
     all of the text. Where no part of the plan has it, as the tool was not believed at all, it is what is said from the
-    condition on."""
+    condition on, if that is behind the order."""
     lang = first.heard.lang
     parts = [part for part in plan.left if part != text and _depends(part, lang)]
     if parts or text in plan.left:
         return parts
-    behind = (start for start, _ in conditions(text, lang.code) if text[:start].strip())
-    return [text[start:].strip() for start in behind][:1]
+    behind = (text[start:].strip() for start, _ in conditions(text, lang.code) if text[:start].strip())
+    return [clause for clause in behind if _holds_nothing(clause, first)][:1]
+
+
+def _holds_nothing(clause: str, first: Candidate) -> bool:
+    """Whether *clause*, which the text ends in, says no value of *first*, nor the order: it is a clause behind that."""
+    begin = first.heard.text.lower().rfind(clause.lower())
+    within = [at for at, token in enumerate(first.heard.tokens) if token.start >= begin]
+    before = any(at not in within for at in first.filled.covered)
+    return begin >= 0 and before and first.filled.covered.isdisjoint(within)
 
 
 def depends_on_all(plan: Plan, first: Candidate, text: str) -> bool:

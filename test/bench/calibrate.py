@@ -5,7 +5,9 @@ It prints the weights; only with ``--write`` are they kept.
 ``trees`` fits the forest of ``nlu/data/forests.json`` for tools with examples where the encoder was asked, from the
 household files, the sets of strangers' tools that were measured before and, each case a tenth as much, what the weights
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
-right tool was found: no figure on these is blind afterwards.
+right tool was found: no figure on these is blind afterwards. Of a household both take a part. What an author wrote is
+read, here and by ``plans`` and ``refused``, by models of how things are put and of where texts are said that have not
+seen the author.
 
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
@@ -58,7 +60,7 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, reconsidered
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, doubted, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import acts, acts_of, directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
@@ -121,7 +123,7 @@ _OF_REFUSED = {
 }
 """The shape of the trees for what was refused."""
 _AUTHORS = 8
-"""Parts of the authors of which each in turn is left out by what is refused and wanted."""
+"""Parts of the authors, each of which is read by models of how things are put that have not seen it."""
 _ON_THE_EDGE = 3.0
 """What a line counts whose author was told to write what is hard to tell apart."""
 _SURE_OF_PLANS = 0.7
@@ -139,6 +141,9 @@ _OTHERS_OF_A_HOUSEHOLD, _OTHERS = 5, 2
 strangers'."""
 _OF_A_HOUSEHOLD, _NEAR_A_HOUSEHOLD = 3, 2
 """One in how many requests of a household, and of its sums and lines for nothing, trees and values are fitted on."""
+_WITHOUT_VALUES = (None, "calculate")
+"""What a household says of which no arguments are compared: what a sum comes to tells whether it is right, not how it
+is written."""
 _HOUSEHOLD = "household"
 """What the names of suites of the household's tools begin with."""
 _PARTS = 3
@@ -273,6 +278,8 @@ class _Phrases:
 
 
 def _of_other_domains(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
+    if kind != directed.DIRECTED:
+        return None
     lines = [line for line in talk(code) if not corpora.held_out(line[2])]
     return fit_directed(code, lines).model() if lines else None
 
@@ -316,7 +323,7 @@ class _Line:
 
 def _lines() -> list[_Line]:
     """What the households and the strangers' sets say in English, each by itself."""
-    files = [(path, f"{_HOUSEHOLD} {path.parent.name}") for path in (sets.OWN / "household").rglob("*.jsonl")]
+    files = [(path, f"{_HOUSEHOLD} {path.parent.name}") for path in sets.household_files()]
     names = ("unseen_2026_11", *(f"unseen_2026_11_{name}" for name in sets.STRANGERS), "strangers_learned")
     for folder in (sets.OWN / name for name in names):
         files += [(path, folder.name) for kind in ("cases", "asides") for path in folder.glob(f"[abc]_{kind}.jsonl")]
@@ -362,10 +369,8 @@ def wanted() -> None:
         before = [directed.is_directed(line.text, "en") for line in compress(lines, own)]
         area = roc_auc_score(asked, [told[line.text] for line in compress(lines, own)])
         odds, isnt = np.array([told[line.text] for line in compress(lines, own)]), ~np.array(asked)
-        for least in (directed._UNWANTED_BEHIND, directed._UNWANTED):
-            print(
-                f"   below {least}: {(odds[~isnt] < least).mean():.3f} of requests, {(odds[isnt] < least).mean():.2f}"
-            )
+        least = directed._UNWANTED
+        print(f"   below {least}: {(odds[~isnt] < least).mean():.3f} of requests, {(odds[isnt] < least).mean():.2f}")
         print(f"{name}: {len(asked)} lines, area under ROC {area:.3f}, by the other {roc_auc_score(asked, before):.3f}")
     print(f"{len(fold)} authors")
     _fit_wanted(lines).keep(f"{directed.WANTED}_en")
@@ -378,9 +383,7 @@ class _Unseen:
     def __init__(self) -> None:
         lines = _lines()
         self._part = _folds([line.author for line in lines], _AUTHORS)
-        self._wanted = [
-            _fit_wanted([line for line in lines if self._part[line.author] != part]).model() for part in range(_AUTHORS)
-        ]
+        self._wanted = [model for model, _ in _wanted_by_part(lines)]
         shown = _PlaceRows.of_all()
         folders = sorted({_folder(name) for name in shown.author})
         self._fold = {name: at % _PARTS for at, name in enumerate(folders)}
@@ -390,30 +393,43 @@ class _Unseen:
 
     @contextmanager
     def by(self, author: str) -> Iterator[None]:
-        """Read what *author* wrote: a folder, with the group of its tools where it has several."""
-        folder = author if author in self._part else author.rpartition(" ")[0]
+        """Read what *author* wrote, who is called as the folder is."""
         of_all, known = directed._model, dict(forests())
         if author in self._fold:
             known[placing.FOREST] = self._places[self._fold[author]]
 
         def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
-            if folder in self._part and (code, kind) == ("en", directed.WANTED):
-                return self._wanted[self._part[folder]]
+            if author in self._part and (code, kind) == ("en", directed.WANTED):
+                return self._wanted[self._part[author]]
             return of_all(code, kind)
 
-        acts._acts.cache_clear()
         with mock.patch.object(placing, "forests", lambda: known), mock.patch.object(directed, "_model", model):
-            yield
-        acts._acts.cache_clear()
+            _forget()
+            try:
+                yield
+            finally:
+                _forget()
+
+
+def _forget() -> None:
+    """Ask anew how things are put: what was remembered is another model's."""
+    for remembered in (acts._acts, doubted._is_told):
+        remembered.cache_clear()
+
+
+def _wanted_by_part(lines: Sequence[_Line]) -> list[tuple[directed.Directed, list[_Line]]]:
+    """For each part of the authors a model that has not seen them, and their lines."""
+    part_of = _folds([line.author for line in lines], _AUTHORS)
+    found = []
+    for part in range(_AUTHORS):
+        model = _fit_wanted([line for line in lines if part_of[line.author] != part]).model()
+        found.append((model, [line for line in lines if part_of[line.author] == part]))
+    return found
 
 
 def _left_out(lines: Sequence[_Line]) -> dict[str, float]:
     """What models that have not seen their authors tell of the *lines*."""
-    fold, told = _folds([line.author for line in lines], _AUTHORS), {}
-    for part in range(_AUTHORS):
-        model = _fit_wanted([line for line in lines if fold[line.author] != part]).model()
-        told.update({line.text: model.odds(line.text) for line in lines if fold[line.author] == part})
-    return told
+    return {line.text: model.odds(line.text) for model, own in _wanted_by_part(lines) for line in own}
 
 
 def refused() -> None:
@@ -468,7 +484,7 @@ def _said() -> Iterator[tuple[str, str, Any, ExampleTranslator, TranslationConte
     it and when, and what tells whether calls are those."""
     home, learned = sets.household(), _Learned()
     translator = learned.of(home)
-    for path in sorted((sets.OWN / "household").rglob("*.jsonl")):
+    for path in sets.household_files():
         author = f"{_HOUSEHOLD} {path.parent.name}"
         for case in map(json.loads, path.open(encoding="utf-8")):
             if not case.keys() & {"before", "lang"}:
@@ -513,7 +529,7 @@ def forest() -> None:
                 labels.append(right)
                 weights.append(worth * (1.0 if right else _WRONG if case.command else on_nothing))
             heard.append((case.command, found))
-        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+        print(f"   {suite.name}: {len(_fewer(suite))} cases", flush=True)
     x, y = np.array(rows), np.array(labels)
     model = _trees(
         x,
@@ -535,12 +551,8 @@ def _fewer(suite: sets.Suite) -> list[sets.Case]:
     """The cases of *suite*; of a household's some, as much of what they say is the same."""
     if not suite.name.startswith(_HOUSEHOLD):
         return list(suite.cases)
-    nothing = (None, "calculate")
-    return [
-        c
-        for at, c in enumerate(suite.cases)
-        if not at % (_NEAR_A_HOUSEHOLD if c.command in nothing else _OF_A_HOUSEHOLD)
-    ]
+    one_in = [_NEAR_A_HOUSEHOLD if case.command in _WITHOUT_VALUES else _OF_A_HOUSEHOLD for case in suite.cases]
+    return [case for at, (case, each) in enumerate(zip(suite.cases, one_in, strict=True)) if not at % each]
 
 
 def values() -> None:
@@ -739,8 +751,8 @@ class _PlaceRows:
 
 
 def _folder(name: str) -> str:
-    """The folder of test data that the suite *name* is of, with its group of tools."""
-    return name.split(",")[0]
+    """The folder of test data that the suite *name* is of, which is an author's."""
+    return re.sub(r" (?:[abc]|fresh)$", "", name.split(",")[0])
 
 
 def places() -> None:
@@ -838,15 +850,15 @@ def _households(home: sets.Suite, everything: bool = False) -> list[sets.Suite]:
     """What the household files say to one of the tools of *home*, with its arguments, a suite for each author's; with
     *everything* also sums and what is said to none."""
     found = []
-    for folder in sorted({path.parent for path in (sets.OWN / "household").rglob("*.jsonl")}):
+    for folder in sorted({path.parent for path in sets.household_files()}):
         cases = []
         for path in sorted(folder.glob("*.jsonl")):
             for told in map(json.loads, path.open(encoding="utf-8")):
                 if told.keys() & {"commands", "before", "lang"}:
                     continue
-                if told["command"] in (None, "calculate"):
-                    # What a sum comes to tells whether it is right, not how it is written.
-                    cases += [sets.Case(told["utterance"], told["command"])] * everything
+                if told["command"] in _WITHOUT_VALUES:
+                    if everything:
+                        cases.append(sets.Case(told["utterance"], told["command"]))
                     continue
                 ((name, wanted),) = household.expected(told, CONTEXT.now)
                 cases.append(sets.Case(told["utterance"], name, wanted))
@@ -908,6 +920,7 @@ def regressions() -> None:
     ``--write``."""
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]
+    # It is fitted on what is measured here, and weighed by the trees alone.
     if "--weights" in sys.argv:
         weights_before = Encoder.load(Path(sys.argv[sys.argv.index("--weights") + 1]))
         second_opinion._encoder = lambda: weights_before  # type: ignore[assignment]

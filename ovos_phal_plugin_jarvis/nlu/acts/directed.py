@@ -30,8 +30,6 @@ _UNWANTED = -0.8
 """Log odds of being wanted below which words are put as what nobody wants."""
 DIRECTED, WANTED = "directed", "wanted"
 """What the files of the two models are called."""
-LOOKED_AT, _SEVERAL = 200, 2
-"""Examples that are looked at, and how many of them show that something may be told: one may be put oddly."""
 READ = 60
 """Words that are read; nobody asks for something in more."""
 _WORD = re.compile(r"\w[\w'’]*")
@@ -115,31 +113,14 @@ def is_wanted(text: str, code: str) -> float:
 
 def seems_unwanted(text: str, code: str) -> bool:
     """Whether *text* is put as what is only told, hoped or denied: whoever acts on it asks first. Of requests whose
-    authors the model has not seen two in a hundred are, four of what follows another request, and seven in ten of what
-    is for nothing (``test/bench/calibrate.py wanted`` prints it).
+    authors the model has not seen two or three in a hundred are, and seven in ten of what is for nothing
+    (``test/bench/calibrate.py wanted`` prints it).
 
     Args:
         text: what was said.
         code: the language, such as ``en``.
     """
     return is_wanted(text, code) < _UNWANTED
-
-
-@lru_cache(maxsize=4096)
-def _is_told(utterance: str, code: str) -> bool:
-    return seems_unwanted(utterance, code)
-
-
-@lru_cache(maxsize=1024)
-def show_telling(utterances: Sequence[str], code: str) -> bool:
-    """Whether several of *utterances* are put so: whoever gives "i skipped the gym" as an example of a request means to
-    be told.
-
-    Args:
-        utterances: the first ``LOOKED_AT`` of the examples, in a tuple.
-        code: their language, such as ``en``.
-    """
-    return sum(_is_told(each, code) for each in utterances) >= _SEVERAL
 
 
 @lru_cache(maxsize=16)

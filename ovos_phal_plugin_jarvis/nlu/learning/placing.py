@@ -33,6 +33,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.runs import (
+    OF_PEOPLE,
     Place,
     ReadRuns,
     Runs,
@@ -100,6 +101,8 @@ class _Shown:
     """The share of the values that are a number."""
     words: frozenset[str]
     """All words of them."""
+    ends: frozenset[str]
+    """The last word of each."""
     people: float
     """How much of somebody's name their words are, on average; less than 0 where there are none."""
     fields: Floats
@@ -126,10 +129,11 @@ this argument; ``begins``, ``says…``: by the tagger; ``wording…``: how much 
 ``alike…``: how near in meaning the example values of this argument are, and how much nearer than those of the others;
 ``joined``: whether a word in it joins two things; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``:
 words of meaning beside it, and anywhere, that nothing explains then; ``shown``: how many values the examples have;
-``near…``: in meaning, to the word beside it, and its words to one another; ``parts…``: whether it ends inside a word
-of the dictionary ("oil [change]"); ``people…``: how much of somebody's name it is, or its examples, or its argument by
-name; ``field…``: how much of its last word is of the lexical fields of its example values, and how much more than of
-the others'."""
+``noun_``, ``verb_``, ``grammar_`` and ``strange_before`` or ``…_behind``: of the words beside it, ``strange``: no
+dictionary has it; ``near…``: in meaning, to the word beside it, and its words to one another; ``parts…``: whether it
+ends inside a word of the dictionary ("oil [change]"); ``people…``: how much of somebody's name it is, or its examples,
+or its argument by name; ``field…``: how much of its last word is of the lexical fields of its example values, and how
+much more than of the others'."""
 
 _MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
@@ -264,7 +268,7 @@ class Placer:
         number where all are, and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
         behind = heard.words[end] if end < len(heard.words) else ""
-        if words[-1] in denying_words(heard.lang) and words[-1] not in shown.words:
+        if words[-1] in denying_words(heard.lang) and words[-1] not in shown.ends:
             return False
         if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False
@@ -301,7 +305,7 @@ class Placer:
             texts: those that are looked for; all by default.
         """
         wanted = self._texts if texts is None else texts
-        if not wanted:
+        if not wanted or not heard.words:
             return []
         view = Runs(heard, filled, self._filler.wording, self._encoder)
         if not view.spans:
@@ -398,10 +402,13 @@ class Placer:
             with_article > without,
             sum(_is_number(e.heard, span.start, span.end) for e, span in spans) / max(1, len(spans)),
             frozenset(word for words in said for word in words),
+            frozenset(words[-1] for words in said),
             sum(likeness_to_names(word, self._lang) for words in bare for word in words) / max(1, sum(map(len, bare)))
             if bare
             else -1.0,
-            np.mean([fields_of(words[-1], self._lang) for words in bare], axis=0) if bare else np.zeros(1, np.float32),
+            np.mean([fields_of(words[-1], self._lang) for words in bare], axis=0)
+            if bare
+            else np.zeros_like(fields_of("", self._lang)),
         )
 
     def _bare_run(self, heard: Heard, start: int, end: int) -> Place:
@@ -457,8 +464,6 @@ def _most_of_others(told: Mapping[str, Floats], name: str) -> Floats | float:
 
 def _alike_in_field(view: Runs, fields: Floats) -> Floats:
     """How much the last word of each run is of *fields*, which are none where there is no example."""
-    if len(fields) < 2:
-        return np.zeros(len(view.ends), np.float32)
     alike: Floats = (view.known.fields @ fields)[view.ends - 1]
     return alike
 
@@ -506,9 +511,7 @@ def _means_people(parameter: DeclaredParameter) -> float:
     """How much the name of *parameter* is a word for somebody: "customer", "borrower"."""
     net = english_wordnet()
     shares = (
-        [dict(net.fields(word)).get("noun.person", 0.0) for word in split_name(parameter.parameter.named)]
-        if net
-        else []
+        [dict(net.fields(word)).get(OF_PEOPLE, 0.0) for word in split_name(parameter.parameter.named)] if net else []
     )
     return min(1.0, sum(shares))
 

@@ -38,7 +38,7 @@ _ONE_WORD = 0.5
 """How near the words of a run are to one another that has only one."""
 _INFLECTED = ("n", "v")
 """Parts of speech of which any form is the word."""
-_OF_PEOPLE = "noun.person"
+OF_PEOPLE = "noun.person"
 """The lexical field of people."""
 _REMEMBERED, _WORDS = 16, 4096
 """Requests of which what is known of their words is kept: one is read in parts, each by several tools; and words."""
@@ -383,7 +383,8 @@ def one_of(known: Collection[str], words: Sequence[str]) -> _Bools:
 
 @lru_cache(maxsize=_WORDS)
 def is_strange(word: str, lang: Language) -> bool:
-    """Whether no dictionary has *word*, nor what it is a form of: but "oliver" is no more olive."""
+    """Whether no dictionary has *word*, nor the noun or verb that it is a form of. A form of an adjective is as
+    strange: else "oliver" were more olive."""
     net = english_wordnet()
     known = net is not None and (word in net or any(part in _INFLECTED for _, part in net.lemmas(word)))
     return not known and word not in lang.function_words and not word.isdigit()
@@ -422,7 +423,7 @@ def fields_of(word: str, lang: Language) -> Floats:
     shares = np.zeros(len(net.field_names), np.float32)
     told = dict(net.fields(lemma(word))) or dict(net.fields(word))
     if likeness_to_names(word, lang) == 1.0:
-        told = {_OF_PEOPLE: 1.0}
+        told = {OF_PEOPLE: 1.0}
     for name, share in told.items():
         shares[net.field_names.index(name)] = share
     shares.setflags(write=False)

@@ -15,9 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.acts.directed import (
     is_wanted,
     phrases,
     seems_unwanted,
-    show_telling,
 )
+from ovos_phal_plugin_jarvis.nlu.doubted import shows_telling
 from ovos_phal_plugin_jarvis.nlu.lang import languages
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
 
 PAIRS = {
     "en": [
@@ -96,7 +97,10 @@ def test_of_a_language_without_the_model_nothing_is_doubted(code: str) -> None:
 
 
 def test_who_shows_what_is_told_means_to_be_told() -> None:
-    told = ("i fed the hens", "i have fed the ducks", "the barn cat has been fed")
-    assert show_telling(told, "en")
-    assert not show_telling(("feed the hens", "i fed the ducks", "give the cat some hay"), "en"), "one is put oddly"
-    assert not show_telling((), "en")
+    def shown(*utterances: str) -> bool:
+        examples = tuple(map(ToolExample, utterances))
+        return shows_telling(ToolDefinition("mark_fed", "", "box", {}, {}, examples=examples), "en")
+
+    assert shown("i fed the hens", "i have fed the ducks", "the barn cat has been fed")
+    assert not shown("feed the hens", "i fed the ducks", "give the cat some hay"), "one is put oddly"
+    assert not shown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.knowledge import FAMILY, GIVEN, People, build_people, names_of_people
 from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning import runs
 from ovos_phal_plugin_jarvis.nlu.learning.runs import fields_of, is_strange, likeness_to_names, parts_of_speech
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -122,3 +124,24 @@ def ferry() -> ExampleTranslator:
 def test_a_name_is_all_of_its_words_and_no_more(ferry: ExampleTranslator, said: str, passenger: str) -> None:
     found = ferry.candidates(said, TranslationContext(_NOW))[0].filled.arguments
     assert found.get("passenger") == passenger, found
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No name is known."""
+    remembered = (likeness_to_names, is_strange, parts_of_speech, fields_of, runs._known_of)
+    monkeypatch.setattr(runs, "names_of_people", lambda: None)
+    for cache in remembered:
+        cache.cache_clear()
+    yield
+    for cache in remembered:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("nobody")
+def test_it_is_the_names_that_tell(ferry: ExampleTranslator) -> None:
+    for said, passenger in (
+        ("a lower deck cabin goes to amira hassan tonight", "amira hassan"),
+        ("could callum reyes get a cabin please", "callum reyes"),
+    ):
+        assert ferry.candidates(said, TranslationContext(_NOW))[0].filled.arguments.get("passenger") != passenger

@@ -98,14 +98,21 @@ def test_what_it_depends_on_is_told(harbour: ExampleTranslator, monkeypatch: pyt
 
 
 def test_what_it_depends_on_is_told_where_no_part_has_it(harbour: ExampleTranslator) -> None:
-    first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
     behind = "moor the heron at berth five if the tide allows"
+    first = harbour.candidates(behind, CONTEXT)[0]
     assert set_aside(Plan(), first, behind) == ["if the tide allows"]
     assert not depends_on_all(Plan(), first, behind)
-    before = "if the tide allows moor the heron at berth five"
-    assert not set_aside(Plan(), first, before)
-    assert depends_on_all(Plan(), first, before)
+    for said in (
+        "if the tide allows moor the heron at berth five",
+        "um if the tide allows moor the heron at berth five",
+        "please if the tide allows moor the heron at berth five",
+        "the heron if the tide allows gets berth five",
+    ):
+        first = harbour.candidates(said, CONTEXT)[0]
+        assert not set_aside(Plan(), first, said), "it is no part that the order stands in"
+        assert depends_on_all(Plan(), first, said)
     plain = "moor the heron at berth five"
+    first = harbour.candidates(plain, CONTEXT)[0]
     assert not set_aside(Plan(), first, plain) and not depends_on_all(Plan(), first, plain)
 
 
