@@ -29,7 +29,7 @@ ASKED = 0.7
 """How certain that is at most where by its parts nothing is done: who changes something asks first."""
 OF_THE_WHOLE = (
     *("share", "none", "genuine", "unexplained", "slots", "declared", "named", "margin", "read", "read_margin"),
-    *("like", "like_margin", "directed", "wanted"),
+    *("like", "like_margin", "directed"),
 )
 """What of the evidence for the tool is looked at."""
 

@@ -28,13 +28,8 @@ def is_doubted(definition: ToolDefinition, said: str, code: str, last: ToolCall 
         return False
     if not seems_unwanted(said, code):
         return code == ENGLISH and not denying_words(language(code)).isdisjoint(words_of(said)[-1:])
-    return not shows_telling(definition, code)
-
-
-def shows_telling(definition: ToolDefinition, code: str) -> bool:
-    """Whether several examples of *definition* only tell something, in the language *code*: then nothing that is put so
-    speaks against it."""
-    return sum(_is_told(example.utterance, code) for example in definition.examples[:_READ]) >= _SEVERAL
+    told = sum(_is_told(example.utterance, code) for example in definition.examples[:_READ])
+    return told < _SEVERAL
 
 
 _READ, _SEVERAL = 200, 2

@@ -66,11 +66,6 @@ class Interpreted(Heard):
         """Log odds that it asks an assistant for something."""
         return self.acts.directed
 
-    @property
-    def wanted(self) -> float:
-        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
-        return self.acts.wanted
-
     @cached_property
     def _worded(self) -> str:
         """It as a text of as many words, each of them one."""

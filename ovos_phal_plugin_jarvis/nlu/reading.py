@@ -65,11 +65,6 @@ class Heard:
         return max(acts_of(text, self.lang.code).directed for text in {self.spoken, self.text})
 
     @property
-    def wanted(self) -> float:
-        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
-        return max(acts_of(text, self.lang.code).wanted for text in {self.spoken, self.text})
-
-    @property
     def as_said(self) -> Heard:
         """It in the language that it was said in."""
         return self

@@ -17,10 +17,9 @@ _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
 """Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
 share of it: whether it is a request at all is half of the doubt, and which of the tools it is for the other half. What
 changes something asks first at such a confidence."""
-_ACCEPT_SAID_TREES = 0.1
+_ACCEPT_SAID_TREES = 0.15
 """The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
-to ask than ten. Of strangers' requests this lets 2 in a hundred more through than 0.15 did before the trees knew what
-is said beside tools, and as many lines for nothing (``test/bench/calibrate.py trees``)."""
+to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
 _GUESSED, _LEAST_REST = 0.7, 0.2
 """Confidence at the most of a tool that is meant because the likeliest says that it is not, below which what changes
 something asks first; and what share is left for it at the least."""

@@ -16,10 +16,8 @@ from ovos_phal_plugin_jarvis.nlu.candidates import (
     SHOWN,
     Candidate,
 )
-from ovos_phal_plugin_jarvis.nlu.doubted import shows_telling
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
@@ -52,12 +50,8 @@ _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
-_ACCEPT_TREES = 0.3
-"""The same of a tool with a few examples that trees weigh."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
-_NEUTRAL = 0.0
-"""Log odds of being wanted at least of what is said to a tool whose own examples only tell something."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -90,8 +84,6 @@ class Look:
     """For each tool with changing names that are said, the words with the kind of thing in their place."""
     directed: float
     """Log odds that it asks an assistant for something at all."""
-    wanted: float
-    """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
 
     @cached_property
     def explained(self) -> dict[str, tuple[float, float]]:
@@ -160,7 +152,7 @@ class Weighing:
         general = self._spoken.general(heard, own)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        return Look(shares, none, by_name, general, heard.directed, heard.wanted)
+        return Look(shares, none, by_name, general, heard.directed)
 
     def alone(self, heard: Heard, look: Look) -> Weighed:
         """The candidates without the encoder."""
@@ -302,8 +294,6 @@ class Weighing:
         evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
         if group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
-        elif group == BY_TREES and len(definition.examples) < FEW:
-            accept = _ACCEPT_TREES
         else:
             accept = _ACCEPT_READ if ranked.reading is not None else ACCEPT if known else _ACCEPT_DECLARED
         sure = confidence(evidence, group)
@@ -353,15 +343,8 @@ class Weighing:
             return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
 
-    def _wanted(self, definition: ToolDefinition, look: Look) -> float:
-        """How it is put, as evidence for *definition*: nothing speaks against it that its own examples do."""
-        if look.wanted < _NEUTRAL and shows_telling(definition, self._trained.lang.code):
-            return _NEUTRAL
-        return look.wanted
-
     def _foreseen(self, name: str, ranked: _Ranked, look: Look, group: str) -> dict[str, float]:
         """The evidence for a tool that is known before its arguments are."""
-        definition = self._trained.definitions[name]
         found = {
             "declared": ranked.explained,
             "named": ranked.named,
@@ -371,7 +354,6 @@ class Weighing:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "directed": look.directed,
-            "wanted": self._wanted(definition, look),
         }
         if name in self._trained.models:
             usual = self._trained.usual[name]

@@ -82,7 +82,7 @@ CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
     ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
     ("margin", 0), ("left", -1), ("left_share", -1), ("missing", -1), ("single", 0), ("read", 1), ("read_margin", 1),
-    ("like", 1), ("like_margin", 1), ("directed", 1), ("wanted", 1), ("examples", 0), ("openness", 0),
+    ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
 )  # fmt: skip
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
 _OF_VALUES = (
@@ -920,7 +920,6 @@ def regressions() -> None:
     ``--write``."""
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]
-    # It is fitted on what is measured here, and weighed by the trees alone.
     if "--weights" in sys.argv:
         weights_before = Encoder.load(Path(sys.argv[sys.argv.index("--weights") + 1]))
         second_opinion._encoder = lambda: weights_before  # type: ignore[assignment]

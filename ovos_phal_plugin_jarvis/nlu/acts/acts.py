@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Deed, deed_of
-from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed, is_wanted
+from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.others import of_others
@@ -113,11 +113,6 @@ class Acts:
     def directed(self) -> float:
         """Log odds that it is said to an assistant at all, by how it is put."""
         return is_directed(self.text, self.spoken.code)
-
-    @cached_property
-    def wanted(self) -> float:
-        """The same, by the model that has also seen what people say to tools and beside them (``acts.directed``)."""
-        return is_wanted(self.text, self.spoken.code)
 
     @property
     def is_unwanted(self) -> bool:

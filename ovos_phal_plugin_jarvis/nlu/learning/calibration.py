@@ -71,8 +71,6 @@ class Evidence:
     """The same less that of the next best tool's."""
     directed: float = 0.0
     """Log odds that it asks an assistant for something at all, by how it is put."""
-    wanted: float = 0.0
-    """The same, by what is also said to tools and near them."""
 
 
 NAMES = tuple(f.name for f in fields(Evidence))

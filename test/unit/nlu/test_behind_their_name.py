@@ -48,7 +48,7 @@ def archive() -> ExampleTranslator:
         ("store two boxes of sorensen in aisle n", {"owner": "sorensen", "aisle": "n", "boxes": 2}),
         ("aisle j gets a box of the bakery", {"owner": "bakery", "aisle": "j"}),
         ("store the box of owner brandt in aisle p", {"owner": "brandt", "aisle": "p"}),
-        ("put the box of yilmaz there and make it aisle q", {"owner": "yilmaz", "aisle": "q"}),
+        ("put the box of yilmaz away and make it aisle q", {"owner": "yilmaz", "aisle": "q"}),
     ],
 )
 def test_begins_behind_its_name(archive: ExampleTranslator, said: str, wanted: dict[str, Any]) -> None:

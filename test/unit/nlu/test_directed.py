@@ -9,16 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.acts.directed import (
-    MOST,
-    is_directed,
-    is_wanted,
-    phrases,
-    seems_unwanted,
-)
-from ovos_phal_plugin_jarvis.nlu.doubted import shows_telling
+from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, is_directed, is_wanted, phrases, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.lang import languages
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
 
 PAIRS = {
     "en": [
@@ -94,13 +86,3 @@ def test_what_is_ordered_or_asked_does_not(said: str) -> None:
 def test_of_a_language_without_the_model_nothing_is_doubted(code: str) -> None:
     assert is_wanted("nie wieder", code) == 0
     assert not seems_unwanted("nie wieder", code)
-
-
-def test_who_shows_what_is_told_means_to_be_told() -> None:
-    def shown(*utterances: str) -> bool:
-        examples = tuple(map(ToolExample, utterances))
-        return shows_telling(ToolDefinition("mark_fed", "", "box", {}, {}, examples=examples), "en")
-
-    assert shown("i fed the hens", "i have fed the ducks", "the barn cat has been fed")
-    assert not shown("feed the hens", "i fed the ducks", "give the cat some hay"), "one is put oddly"
-    assert not shown()

@@ -48,7 +48,7 @@ def test_a_reason_counts_until_all_that_outweighs_it_is_there(directed: float, c
 
 
 def test_what_tells_something_and_asks_is_a_request_that_waits_for_a_yes(harbour: ExampleTranslator) -> None:
-    found = harbour.candidates("the bridge is closed get me a place on the ferry to skye", CONTEXT)[0]
+    found = harbour.candidates("the bridge is closed get me on the ferry to skye", CONTEXT)[0]
     assert (found.definition.name, found.filled.arguments) == ("book_ferry", {"harbour": "skye"})
     assert found.refused == "stated"
     assert found.in_spite is not None and found.in_spite.refused is None
