@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -113,12 +112,12 @@ def ferry() -> ExampleTranslator:
 @pytest.mark.parametrize(
     ("said", "passenger"),
     [
-        ("oliver brandt would like a cabin on the lower deck", "oliver brandt"),
+        ("oliver stanhope would like a cabin on the lower deck", "oliver stanhope"),
         ("let tomasz wojcik have a cabin upper deck", "tomasz wojcik"),
-        ("a lower deck cabin goes to amira hassan tonight", "amira hassan"),
-        ("could callum reyes get a cabin please", "callum reyes"),
+        ("a lower deck cabin goes to amira bakri tonight", "amira bakri"),
+        ("could callum ortega get a cabin please", "callum ortega"),
         ("the cabin on the upper deck is for aunt philippa", "aunt philippa"),
-        ("we need a cabin for kenji mori", "kenji mori"),
+        ("we need a cabin for kenji watanabe", "kenji watanabe"),
     ],
 )
 def test_a_name_is_all_of_its_words_and_no_more(ferry: ExampleTranslator, said: str, passenger: str) -> None:
@@ -126,22 +125,30 @@ def test_a_name_is_all_of_its_words_and_no_more(ferry: ExampleTranslator, said: 
     assert found.get("passenger") == passenger, found
 
 
-@pytest.fixture
-def nobody(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No name is known."""
-    remembered = (likeness_to_names, is_strange, parts_of_speech, fields_of, runs._known_of)
-    monkeypatch.setattr(runs, "names_of_people", lambda: None)
-    for cache in remembered:
-        cache.cache_clear()
-    yield
-    for cache in remembered:
-        cache.cache_clear()
+def _forget() -> None:
+    for remembered in (likeness_to_names, is_strange, parts_of_speech, fields_of, runs._known_of):
+        remembered.cache_clear()
 
 
-@pytest.mark.usefixtures("nobody")
-def test_it_is_the_names_that_tell(ferry: ExampleTranslator) -> None:
-    for said, passenger in (
-        ("a lower deck cabin goes to amira hassan tonight", "amira hassan"),
-        ("could callum reyes get a cabin please", "callum reyes"),
-    ):
-        assert ferry.candidates(said, TranslationContext(_NOW))[0].filled.arguments.get("passenger") != passenger
+def test_it_is_the_names_that_tell(ferry: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [
+        ("a lower deck cabin goes to amira bakri tonight", "amira bakri"),
+        ("could callum ortega get a cabin please", "callum ortega"),
+    ]
+
+    def surely() -> list[float]:
+        """How surely each is the passenger; 0 where somebody else is."""
+        found = [ferry.candidates(words, TranslationContext(_NOW))[0].filled for words, _ in said]
+        return [
+            filled.probability if filled.arguments.get("passenger") == name else 0.0
+            for filled, (_, name) in zip(found, said, strict=True)
+        ]
+
+    known = surely()
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "names_of_people", lambda: None)
+        _forget()
+        unknown = surely()
+    _forget()
+    assert all(one > other + 0.1 for one, other in zip(known, unknown, strict=True)), (known, unknown)
+    assert min(unknown) < 0.5 < min(known)
