@@ -37,7 +37,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.runs import (
     Place,
     ReadRuns,
     Runs,
-    fields_of,
+    field_shares,
     likeness_to_names,
     one_of,
     parts_of_speech,
@@ -406,9 +406,9 @@ class Placer:
             sum(likeness_to_names(word, self._lang) for words in bare for word in words) / max(1, sum(map(len, bare)))
             if bare
             else -1.0,
-            np.mean([fields_of(words[-1], self._lang) for words in bare], axis=0)
+            np.mean([field_shares(words[-1], self._lang) for words in bare], axis=0)
             if bare
-            else np.zeros_like(fields_of("", self._lang)),
+            else np.zeros_like(field_shares("", self._lang)),
         )
 
     def _bare_run(self, heard: Heard, start: int, end: int) -> Place:

@@ -69,13 +69,13 @@ class _Known:
         self.meaning = unit(encoder.word_vectors(words))
         """A row of length 1 for each word."""
         self.near = np.append((self.meaning[1:] * self.meaning[:-1]).sum(axis=1), 0.0).astype(np.float32)
-        """For each word, how near the next one is in meaning: cosine."""
+        """For each word, how near the next one is in meaning: cosine; 0 for the last."""
         self.people = np.array([likeness_to_names(word, lang) for word in words], np.float32)
         kinds = np.array([_name_kind(word) for word in words], np.uint8)
         self.given, self.family = (np.where(kinds & kind, self.people, 0.0) for kind in (GIVEN, FAMILY))
         self.parted = np.array([*map(_is_compound, words, words[1:]), False], bool)
         """For each word, whether it and the next one are a word of the dictionary: "oil change"."""
-        self.fields = np.stack([fields_of(word, lang) for word in words])
+        self.fields = np.stack([field_shares(word, lang) for word in words])
         """For each word, how much of its use each lexical field has."""
 
     @cached_property
@@ -196,7 +196,7 @@ class Runs:
             "strange_share": self.mean(known.strange),
             "strange_behind": self.behind(known.strange),
             "near_before": self.beside(known.near),
-            "near_behind": np.where(self._goes_on, known.near[ends - 1], 0.0),
+            "near_behind": known.near[ends - 1],
             "near_inside": self._near_inside(),
             "parts_before": self.beside(known.parted),
             "parts_behind": known.parted[ends - 1],
@@ -208,11 +208,6 @@ class Runs:
             "given_first": known.given[starts],
             "family_last": np.where(ends - starts > 1, known.family[ends - 1], 0.0),
         }
-
-    @cached_property
-    def _goes_on(self) -> _Bools:
-        """Whether a word stands behind each run."""
-        return np.asarray(self.ends < len(self.heard.words))
 
     def _near_inside(self) -> Floats:
         """How near the words of each run are to one another, each to the next, on average."""
@@ -415,7 +410,7 @@ def _is_compound(word: str, following: str) -> bool:
 
 
 @lru_cache(maxsize=_WORDS)
-def fields_of(word: str, lang: Language) -> Floats:
+def field_shares(word: str, lang: Language) -> Floats:
     """How much of the use of *word* each lexical field has: 1 in all; nothing where no dictionary knows it."""
     net = english_wordnet()
     if net is None:

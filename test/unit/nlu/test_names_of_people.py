@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import FAMILY, GIVEN, People, build_p
 from ovos_phal_plugin_jarvis.nlu.knowledge.arrays import KnowledgeError
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import runs
-from ovos_phal_plugin_jarvis.nlu.learning.runs import fields_of, is_strange, likeness_to_names, parts_of_speech
+from ovos_phal_plugin_jarvis.nlu.learning.runs import field_shares, is_strange, likeness_to_names, parts_of_speech
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -68,9 +68,9 @@ def test_other_words_are_no_names(word: str) -> None:
 
 def test_a_name_that_is_no_word_is_somebody() -> None:
     assert parts_of_speech("oliver", _ENGLISH) == (1.0, 0.0)  # and no more olive than another
-    assert fields_of("oliver", _ENGLISH).sum() == 1.0
-    assert (fields_of("oliver", _ENGLISH) == fields_of("rescuer", _ENGLISH)).all()
-    assert not fields_of("blorptangle", _ENGLISH).any()
+    assert field_shares("oliver", _ENGLISH).sum() == 1.0
+    assert (field_shares("oliver", _ENGLISH) == field_shares("rescuer", _ENGLISH)).all()
+    assert not field_shares("blorptangle", _ENGLISH).any()
     assert is_strange("blorptangle", _ENGLISH) and not is_strange("parsnips", _ENGLISH)
 
 
@@ -126,7 +126,7 @@ def test_a_name_is_all_of_its_words_and_no_more(ferry: ExampleTranslator, said: 
 
 
 def _forget() -> None:
-    for remembered in (likeness_to_names, is_strange, parts_of_speech, fields_of, runs._known_of):
+    for remembered in (likeness_to_names, is_strange, parts_of_speech, field_shares, runs._known_of):
         remembered.cache_clear()
 
 
