@@ -33,6 +33,7 @@ _NUMERIC = frozenset(["n", "h", "m", "mm", "d", "d2", "dth", "year"])
 """Slots that a number or an ordinal fills."""
 _FACE, _ROUND = 12, 5
 """Hours on the face of a clock; what minutes before an hour that are called nothing else are counted by."""
+_HUNDRED = 100
 JOINED_BY = 5
 """Words within which the second end of a stretch begins: "up to and including"."""
 _SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
@@ -321,13 +322,15 @@ class TemporalReader:
 
     def _is_hundreds(self, end: int) -> bool:
         """Whether what may be an hour said in hundreds up to *end* counts something: "at twelve hundred [turns]", "at
-        three hundred [and ten euros]", but no "at fourteen hundred [please]"."""
+        three hundred [and ten euros]", "at four hundred [forty one]", but no "at fourteen hundred [please]"."""
         g, p = self._g, self._p
         told = find_phrase(g.lexemes, p, end - 1)
         if end >= len(p) or told is None or told[1][0] != "hundred":
             return False
-        more = self._numbers.number(end + 1) if p[end] in g.joins else None
-        joined = more is not None and more.plain and (more.end == len(p) or p[more.end] not in g.function_words)
+        joins = p[end] in g.joins
+        more = self._numbers.number(end + joins)
+        followed = more is not None and more.end < len(p) and p[more.end] in g.function_words
+        joined = more is not None and more.plain and (not followed if joins else more.value < _HUNDRED)
         unit = p[end] in g.currencies or p[end] in g.degrees or find_phrase(g.measures, p, end) is not None
         things = bool(g.plural_ends) and p[end].endswith(g.plural_ends) and p[end] not in {*g.units, *g.function_words}
         said = things and (p[end] in g.verbs | g.light_words or self.date(end) is not None)

@@ -762,6 +762,9 @@ def test_so_many_hours_are_a_time_behind_at(said: str, times: list[str], lengths
         ("let hall nine to two hundred lux", 200),
         ("keep it from five to twelve degrees", 12),
         ("print at six hundred dots", 600),
+        ("the reed sounds at four hundred forty one point eight hertz", 441.8),
+        ("bake it at one hundred eighty degrees", 180),
+        ("the mill turns at six hundred fifty", 650),
     ],
 )
 def test_what_is_counted_in_hundreds_is_no_time(text: str, number: float) -> None:
