@@ -13,13 +13,15 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.wording import base, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, MEANING, base, split_name, verbs_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.reasons import NEGATED, OPPOSITE
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words
 
 _WITHIN = 3
 """Words between a denial and the value that it denies: "not [the very] blue one"."""
+_RIGHT_BEHIND = 2
+"""Words behind a denial that are right behind it: "be" may stand between."""
 _CLAUSE = 6
 """Words behind a denial that are of its clause."""
 
@@ -88,6 +90,46 @@ def _with_no(first: Candidate) -> Candidate | None:
     filled = first.filled.copy()
     filled.arguments[named[0]] = False
     return replace(first, filled=filled)
+
+
+def denies_value_at_once(first: Candidate) -> bool:
+    """Whether what *first* was refused for denies a value of it right away: "the heron needs [no berth five] any
+    more"."""
+    said = {first.heard.words[at] for at in first.filled.covered}
+    reasons = (reason for reason in first.account.reasons if reason.code == NEGATED)
+    return any(not said.isdisjoint(reason.about[1 : 1 + _RIGHT_BEHIND]) for reason in reasons)
+
+
+def denied_clauses(first: Candidate) -> Iterator[str]:
+    """Each denial with what is of its clause: "[don't tell the crew] the heron gets berth five"; what *first* was
+    refused for where that is no clause."""
+    heard = first.heard
+    clauses = [heard.said(at, max(_clause(heard, at), default=at) + 1) for at in _denials(heard)]
+    yield from clauses or (" ".join(reason.about) for reason in first.account.reasons if reason.code == NEGATED)
+
+
+def denied_words(first: Candidate) -> tuple[int, int]:
+    """How many words of denied clauses are verbs by which the tool tells of itself ("don't [book] that"), and how many
+    say a value of it."""
+    places = {place for at in _denials(first.heard) for place in _clause(first.heard, at)}
+    return sum(_is_deed(first, at) for at in places), len(places & first.filled.covered)
+
+
+def denies_deed(first: Candidate) -> bool:
+    """Whether a denial stands right before a verb by which the tool tells of itself: "please don't [book] them in", "he
+    needn't be [booked]"."""
+    behind = {place for at in _denials(first.heard) for place in [*_clause(first.heard, at)][:_RIGHT_BEHIND]}
+    return any(_is_deed(first, at) for at in behind)
+
+
+def _is_deed(first: Candidate, at: int) -> bool:
+    told = first.account.how[at] in (EXAMPLE, DECLARED, MEANING) and at not in first.filled.covered
+    return told and bool(verbs_of(first.heard.words[at], first.heard.lang))
+
+
+def last_denial(heard: Heard) -> int:
+    """The place of the last word that denies; -1 where none does."""
+    return max(_denials(heard), default=-1)
 
 
 def _denials(heard: Heard) -> Iterator[int]:

@@ -1,21 +1,32 @@
 """Whether what was refused is meant after all: then it is asked about, and never done unasked.
 
 A reason to refuse knows its own words only: a condition that nobody at a counter would wait for ("as soon as there's
-room the gull gets berth five"), a fact that stands for the order, a part that alone means nothing to anybody. Trees
-weigh all of them together with how it is put (``acts.is_wanted``) and how surely the tool is meant.
+room the gull gets berth five"), a fact that stands for the order, a number that says no value, a clause that reads
+like a request of its own. Trees weigh all of them together with how it is put (``acts.is_wanted``) and how surely the
+tool is meant. What the question leaves aside is told with it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_order
 from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, AMBIGUOUS, UNSURE, Candidate
+from ovos_phal_plugin_jarvis.nlu.denied_beside import (
+    as_denied,
+    denied_clauses,
+    denied_words,
+    denies_deed,
+    denies_value,
+    denies_value_at_once,
+    last_denial,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
@@ -39,16 +50,20 @@ from ovos_phal_plugin_jarvis.translation.values import Translation
 
 FOREST = "refused"
 """The trees; fitted by ``test/bench/calibrate.py refused``."""
-_MEANT, _MEANT_IN_SPITE = 0.6, 0.7
-"""Probability from which it is asked about, and where something was denied."""
+MEANT = 0.6
+"""Probability from which it is asked about."""
+_LEAST = 0.1
+"""How sure a tool is at least that is asked about."""
 CERTAIN = 0.35
 """How certain the call is then: what only tells something asks first as well."""
 _MOST_JOINTS = 4
 """Places at which a text is parted to see whether it asks for more."""
 _COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
-_RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, DAY_LEFT, PLACE_LEFT, PAST])
+_RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
+_ASIDE = frozenset([DAY_LEFT, PLACE_LEFT])
+"""Reasons whose words a question leaves aside, where no order has them."""
 _ACTS = (
     *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
     *("deed", "remark"),
@@ -62,6 +77,8 @@ NAMES = (
     *("about", "about_share"),
     *_ACTS,
     *("directed", "wanted"),
+    *("begins_as_done", "open_parts", "says_more", "not_denied", "other_values"),
+    *("denied_deeds", "denied_values", "orders", "orders_behind"),
     *(f"of_{name}" for name in calibration.NAMES),
     "above",
 )
@@ -73,35 +90,111 @@ def is_nothing(told: Translation, plan: Plan) -> bool:
     return not told.calls and told.question is None and not plan.cancelled
 
 
-def is_meant(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> bool:
-    """Whether *first* is asked about; what is told of *plan* and the rest as in :func:`probability`."""
-    if not may_be_meant(plan, first, text):
-        return False
-    denied = any(reason.code == NEGATED for reason in first.account.reasons)
-    return probability(told, plan, first, text, certain) >= (_MEANT_IN_SPITE if denied else _MEANT)
+@dataclass(frozen=True)
+class Meant:
+    """What is asked about."""
+
+    candidate: Candidate
+    aside: tuple[str, ...]
+    """What that leaves aside, in the user's words."""
+    unchecked: bool
+    """Whether it depends on something that is no part of these."""
 
 
-def may_be_meant(plan: Plan, first: Candidate, text: str) -> bool:
-    """Whether nothing rules *first* out: it says the opposite, a number, a day or a place more, or what nobody settled;
-    it is passed on to somebody, or doubted; no value of it is said, so that little speaks for it; or what was left open
-    may limit what is done, or say when."""
-    reasons, lang = first.account.reasons, first.heard.lang
-    if not first.filled.covered or any(reason.code in _RULED_OUT for reason in reasons):
-        return False
-    if _begins_as_done(first.heard):
-        return False
-    if len({start for start, _ in conditions(text, lang.code)}) > 1:
-        return False  # "if there is hay give them that, if not straw"
-    exceptions = single_words(lang, "exceptions") - {*lang.negations}
-    if any(reason.code == NEGATED and exceptions.intersection(reason.about) for reason in reasons):
-        return False
+@dataclass(frozen=True)
+class More:
+    """A part of an utterance that is a request of its own."""
+
+    part: str
+    another: bool
+    """Whether it is for another tool, or orders the same once more; else it only has other values, as any clause of
+    one request may."""
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What speaks against a tool beside what its own account has."""
+
+    put_right: Candidate | None
+    """It as its denials have it; None where they are of nothing that it says."""
+    more: More | None
+    """What else is asked for."""
+
+    @classmethod
+    def of(cls, first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> Doubts:
+        """Those about *first*, the likeliest tool for all of *text*; *reread* gives that for other words."""
+        put_right = as_denied(first, reread)
+        return cls(put_right, asks_more(put_right or first, text, reread))
+
+
+def asked_about(
+    told: Translation,
+    plan: Plan,
+    first: Candidate,
+    text: str,
+    certain: float,
+    reread: Callable[[str], Candidate | None],
+) -> Meant | None:
+    """What is asked about where nothing is done; None where nothing is.
+
+    Args:
+        told: what is to be said of the plan.
+        plan: of the utterance by its parts.
+        first: the likeliest tool for all of it.
+        text: the utterance.
+        certain: how sure the values of *first* are.
+        reread: gives the likeliest tool for other words.
+    """
+    if is_ruled_out(plan, first, text):
+        return None
+    doubts = Doubts.of(first, text, reread)
+    found = doubts.put_right or first
+    if denies_value(found) or (doubts.more is not None and doubts.more.another):
+        return None
+    if doubts.put_right is None and (_begins_with_order(first) or denies_value_at_once(first)):
+        return None
+    if found is not first and any(_says_more(part, found) for part in plan.left if part != text):
+        return None  # "remind me to feed the hens at five and [not to let them out at six]"
+    if probability(told, plan, first, text, certain, doubts) < MEANT:
+        return None
+    return Meant(found, tuple(_left_aside(plan, first, text, doubts)), depends_on_all(plan, first, text))
+
+
+def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
+    """Whether a question would be no help: next to nothing speaks for *first*; no value of it is said; the opposite is,
+    or a number more; it is passed on to somebody, told as done, or denied, and nothing is ordered beside that; or it
+    would leave out what limits what is done, what nobody settled, or which of two conditions holds. Who begins with an
+    order says the rest of it with all there is: nothing of that is left aside but a clause that tells."""
+    codes, lang = {reason.code for reason in first.account.reasons}, first.heard.lang
+    if first.confidence < _LEAST or not first.filled.covered or not codes.isdisjoint(_RULED_OUT):
+        return True
     said = acts_of(text, lang.code)
-    if said.relay or said.doubt or said.musing or any(_limits(each, lang) for each in _SENTENCES.split(text)[1:]):
-        return False
+    orders, orders_behind = _orders(first.heard)
+    told = _begins_as_done(first.heard) or bool(said.deed and said.statement and said.remark)
+    if said.relay or (told and not orders) or (denies_deed(first) and not orders_behind):
+        return True
+    thanking = phrase_pattern(lang, "thanks_for")
+    if thanking is not None and thanking.search(text):
+        return True
+    if _begins_with_order(first):
+        open_parts = any(not _may_be_passed_over(part, plan, first, text) for part in plan.left)
+        if open_parts or said.doubt or said.musing or not codes.isdisjoint(_ASIDE):
+            return True
+    if len({start for start, _ in conditions(text, lang.code)}) > 1:
+        return True  # "if there is hay give them that, if not straw"
+    return _is_limited(plan, first, text)
+
+
+def _is_limited(plan: Plan, first: Candidate, text: str) -> bool:
+    """Whether something limits what is done, or a text of *first* may be one title or two."""
+    lang = first.heard.lang
+    exceptions = single_words(lang, "exceptions") - {*lang.negations}
+    if any(reason.code == NEGATED and exceptions.intersection(reason.about) for reason in first.account.reasons):
+        return True
+    if any(_limits(each, lang) for each in (*_SENTENCES.split(text)[1:], *(p for p in plan.left if p != text))):
+        return True
     texts = (value for value in first.filled.arguments.values() if isinstance(value, str))
-    if plan.unclear is not None and any(holds_joint(value, lang.code) for value in texts):
-        return False  # it may be one title or two
-    return all(_may_be_passed_over(part, plan, first, text) for part in plan.left)
+    return plan.unclear is not None and any(holds_joint(value, lang.code) for value in texts)
 
 
 def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> bool:
@@ -123,6 +216,20 @@ def _begins_as_done(heard: Heard) -> bool:
     """Whether the words begin with what is done, and not with an order: "moored the heron at berth five"."""
     word = heard.words[0]
     return word in heard.lang.preterites - heard.lang.verbs or is_inflected(word, heard.lang)
+
+
+def _orders(heard: Heard) -> tuple[int, int]:
+    """How many words order something, at the beginning or behind what joins clauses, and how many of them behind the
+    last denial: "… hasn't got one so [find] him a place"."""
+    lang = heard.lang
+    kinds = ("joints", "politeness", "fillers", "consequences", "contrasts")
+    fresh = frozenset().union(*(single_words(lang, kind) for kind in kinds))
+    places = [
+        at
+        for at, word in enumerate(heard.words)
+        if (not at or heard.breaks_before(at) or heard.words[at - 1] in fresh) and may_order(word, lang)
+    ]
+    return len(places), sum(at > last_denial(heard) >= 0 for at in places)
 
 
 def _begins_with_order(first: Candidate) -> bool:
@@ -159,20 +266,12 @@ def _says_more(part: str, first: Candidate) -> bool:
     )
 
 
-def probability(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> float:
-    """That *first* is meant where nothing is done.
-
-    Args:
-        told: what is to be said of the plan.
-        plan: of the utterance by its parts.
-        first: the likeliest tool for all of it.
-        text: the utterance.
-        certain: how sure the values of *first* are.
-    """
-    return forests()[FOREST].probability(weighed(told, plan, first, text, certain))
+def probability(told: Translation, plan: Plan, first: Candidate, text: str, certain: float, doubts: Doubts) -> float:
+    """That *first* is meant where nothing is done; arguments as in :func:`asked_about`, and what is doubted."""
+    return forests()[FOREST].probability(weighed(told, plan, first, text, certain, doubts))
 
 
-def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> list[float]:
+def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain: float, doubts: Doubts) -> list[float]:
     """The numbers of ``NAMES``."""
     words = max(1, len(first.heard.words))
     left = first.account.how.count(LEFT)
@@ -187,14 +286,21 @@ def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain:
         *(about, about / words),
         *(bool(getattr(said, name)) for name in _ACTS),
         *(said.directed, is_wanted(text, first.heard.lang.code)),
+        _begins_as_done(first.heard),
+        sum(not _may_be_passed_over(part, plan, first, text) for part in plan.left),
+        sum(_says_more(part, first) for part in plan.left),
+        doubts.put_right is None,
+        doubts.more is not None,
+        *denied_words(first),
+        *_orders(first.heard),
         *(getattr(first.evidence, name) for name in calibration.NAMES),
         first.confidence - first.least,
     ]
     return [float(number) for number in numbers]
 
 
-def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> bool:
-    """Whether a part of *text* is a request of its own that *first* is not: for another tool, or for the same with
+def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> More | None:
+    """The part of *text* that is a request of its own which *first* is not: for another tool, or for the same with
     other values.
 
     Args:
@@ -202,14 +308,19 @@ def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | N
         text: the utterance.
         reread: gives the likeliest tool for other words.
     """
-    parts = [part for part in _parts(text, first.heard.lang) if part != text]
-    for found in filter(None, map(reread, parts)):
-        own, another = first.filled.arguments, found.definition is not first.definition
-        if found.confidence < ACCEPT or not (another or found.filled.covered):
+    other_values = None
+    for part in _parts(text, first.heard.lang):
+        found = reread(part) if part != text else None
+        if found is None or found.confidence < ACCEPT:
             continue
-        if another or any(own.get(name) != value for name, value in found.filled.arguments.items()):
-            return True
-    return False
+        if found.definition is not first.definition:
+            return More(part, another=True)
+        own = first.filled.arguments
+        if found.filled.covered and any(own.get(name) != value for name, value in found.filled.arguments.items()):
+            if may_order(words_of(part)[0], first.heard.lang) and not found.filled.missing:
+                return More(part, another=True)
+            other_values = other_values or More(part, another=False)
+    return other_values
 
 
 def _parts(text: str, lang: Language) -> list[str]:
@@ -218,6 +329,15 @@ def _parts(text: str, lang: Language) -> list[str]:
     places = [found.span() for found in joints.finditer(text)][:_MOST_JOINTS] if joints is not None else []
     places += [found.span() for found in _COMMAS.finditer(text)][:_MOST_JOINTS]
     return [part for start, end in places for part in (text[:start].strip(), text[end:].strip()) if part]
+
+
+def _left_aside(plan: Plan, first: Candidate, text: str, doubts: Doubts) -> Iterator[str]:
+    """What a question about *first* leaves aside, in the user's words: conditions, days and places that no value has, a
+    denial of something else."""
+    yield from set_aside(plan, first, text)
+    yield from (" ".join(reason.about) for reason in first.account.reasons if reason.code in _ASIDE)
+    if doubts.put_right is None:
+        yield from denied_clauses(first)
 
 
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:

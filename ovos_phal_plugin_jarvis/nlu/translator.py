@@ -12,7 +12,6 @@ from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
-from ovos_phal_plugin_jarvis.nlu.denied_beside import as_denied, denies_value
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
 from ovos_phal_plugin_jarvis.nlu.doubted import is_doubted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
@@ -23,7 +22,6 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
-from ovos_phal_plugin_jarvis.nlu.reconsidered import asks_more
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -308,18 +306,15 @@ class ExampleTranslator:
         context: TranslationContext,
     ) -> Translation:
         """What is *told* of *plan*, or the question whether *whole* is meant, with what that leaves aside."""
-        if not reconsidered.is_meant(told, plan, whole, text, sure):
+        meant = reconsidered.asked_about(told, plan, whole, text, sure, reader.likeliest)
+        if meant is None:
             return told
-        put_right = as_denied(whole, reader.likeliest)
-        if put_right is None or denies_value(put_right) or asks_more(put_right, text, reader.likeliest):
-            return told
-        request = replace(request_of(put_right, text), confidence=decided.ASKED)
+        request = replace(request_of(meant.candidate, text), confidence=decided.ASKED)
         asked = self._told(Plan((request,)), reader, text, context)
-        aside = tuple(reconsidered.set_aside(plan, whole, text))
-        said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
-        if reconsidered.depends_on_all(plan, whole, text):
+        said = [asked.say, *(say("set_aside", context.lang, said=part) for part in meant.aside)]
+        if meant.unchecked:
             said.append(say("not_checked", context.lang))
-        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=aside)
+        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=meant.aside)
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

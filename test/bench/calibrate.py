@@ -6,14 +6,17 @@ It prints the weights; only with ``--write`` are they kept.
 household files, the sets of strangers' tools that were measured before and, each case a tenth as much, what the weights
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
 right tool was found: no figure on these is blind afterwards. Of a household both take a part. What an author wrote is
-read, here and by ``plans`` and ``refused``, by models of how things are put and of where texts are said that have not
-seen the author.
+read, here and by ``plans`` and ``refused``, by models of how things are put, of where texts are said and of what is
+chosen that have not seen the author.
 
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
 
 ``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
 tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.
+
+``choices`` fits the one that tells which yes or no and which of a few values is meant that no rule finds, from the sets
+of strangers' tools, with ten examples and with none.
 
 ``refused`` fits the one that tells whether what was refused is meant after all, from both and the lines near them that
 are hard to tell apart (``*asides.jsonl``); ``wanted`` fits ``nlu/data/wanted_en.json``, how it is put, from the same.
@@ -41,7 +44,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache, partial
@@ -68,7 +71,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning import placing, second_opinion, training
+from ovos_phal_plugin_jarvis.nlu.learning import choosing, placing, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
@@ -122,6 +125,14 @@ _OF_REFUSED = {
     "min_samples_leaf": 10,
 }
 """The shape of the trees for what was refused."""
+_OF_CHOICES = {
+    "max_iter": 250,
+    "learning_rate": 0.05,
+    "max_leaf_nodes": 8,
+    "l2_regularization": 5,
+    "min_samples_leaf": 20,
+}
+"""The shape of the trees for what is chosen."""
 _AUTHORS = 8
 """Parts of the authors, each of which is read by models of how things are put that have not seen it."""
 _ON_THE_EDGE = 3.0
@@ -377,18 +388,22 @@ def wanted() -> None:
 
 
 class _Unseen:
-    """What is fitted here without an author, for who reads what that author wrote: how it is put, and where texts are
-    said, as neither will have seen who speaks."""
+    """What is fitted here without an author, for who reads what that author wrote: how it is put, where texts are said
+    and what is chosen, as none of these will have seen who speaks."""
 
     def __init__(self) -> None:
         lines = _lines()
         self._part = _folds([line.author for line in lines], _AUTHORS)
         self._wanted = [model for model, _ in _wanted_by_part(lines)]
-        shown = _PlaceRows.of_all()
+        shown, chosen = _PlaceRows.of_all(), _ChoiceRows.of_all()
         folders = sorted({_folder(name) for name in shown.author})
         self._fold = {name: at % _PARTS for at, name in enumerate(folders)}
-        self._places = [
-            Forest(_as_data(shown.fitted(folders[fold::_PARTS]), range(len(placing.SIGNS)))) for fold in range(_PARTS)
+        self._known = [
+            {
+                placing.FOREST: Forest(_as_data(shown.fitted(folders[fold::_PARTS]), range(len(placing.SIGNS)))),
+                choosing.FOREST: Forest(_as_data(chosen.fitted(folders[fold::_PARTS]), range(len(choosing.SIGNS)))),
+            }
+            for fold in range(_PARTS)
         ]
 
     @contextmanager
@@ -396,14 +411,17 @@ class _Unseen:
         """Read what *author* wrote, who is called as the folder is."""
         of_all, known = directed._model, dict(forests())
         if author in self._fold:
-            known[placing.FOREST] = self._places[self._fold[author]]
+            known |= self._known[self._fold[author]]
 
         def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
             if author in self._part and (code, kind) == ("en", directed.WANTED):
                 return self._wanted[self._part[author]]
             return of_all(code, kind)
 
-        with mock.patch.object(placing, "forests", lambda: known), mock.patch.object(directed, "_model", model):
+        with ExitStack() as changed:
+            for module in (placing, choosing):
+                changed.enter_context(mock.patch.object(module, "forests", lambda: known))
+            changed.enter_context(mock.patch.object(directed, "_model", model))
             _forget()
             try:
                 yield
@@ -469,9 +487,10 @@ def _weighed_refused(
 ) -> list[tuple[list[float], ToolCall]]:
     found = []
 
-    def reconsider(told: Any, plan: Any, first: Any, text: str, certain: float) -> float:
-        call = ToolCall(first.definition.name, first.filled.arguments)
-        found.append((reconsidered.weighed(told, plan, first, text, certain), call))
+    def reconsider(told: Any, plan: Any, first: Any, text: str, certain: float, doubts: reconsidered.Doubts) -> float:
+        meant = doubts.put_right or first
+        call = ToolCall(meant.definition.name, meant.filled.arguments)
+        found.append((reconsidered.weighed(told, plan, first, text, certain, doubts), call))
         return 0.0
 
     with mock.patch.object(reconsidered, "probability", reconsider):
@@ -811,6 +830,88 @@ def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[
         yield found.rows, right, 1.0 if meant else _OF_ANOTHER
 
 
+@dataclass(frozen=True)
+class _ChoiceRows:
+    """What is known of the values of arguments that no rule fills, and which are meant."""
+
+    x: Any
+    right: Any
+    ends: Sequence[int]
+    """Where the values of one argument end, and those of the next begin."""
+    author: Sequence[str]
+    """Of each argument, whose request it is of."""
+    shown: Any
+    """Of each argument, whether its tool has examples."""
+
+    @classmethod
+    def of_all(cls) -> _ChoiceRows:
+        """Those of the strangers' tools, each with ten examples and with none."""
+        rows, right, ends, author, shown = [], [], [0], [], []
+        learned = _Learned()
+        for suite in (suite for suite in sets.strangers(sets.household()) if suite.name.endswith("alone")):
+            for kind in (suite, sets.without_examples(suite, every=1)):
+                translator = learned.of(kind)
+                context = replace(CONTEXT, now=suite.now)
+                for case in (case for case in suite.cases if case.command):
+                    for options in _weighed_choices(translator, case, context):
+                        rows.append(options.rows)
+                        right.append(_are_meant(options, case.parameters or {}))
+                        ends.append(ends[-1] + len(options.values))
+                        author.append(_folder(suite.name))
+                        shown.append(kind is suite)
+            print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+        return cls(np.concatenate(rows), np.concatenate(right), ends, author, np.array(shown))
+
+    def fitted(self, away: Collection[str] = ()) -> Any:
+        """Trees that have not seen the folders *away*."""
+        kept = ~self.of(away)
+        return _trees(self.x[kept], self.right[kept], **_OF_CHOICES)
+
+    def of(self, folders: Collection[str]) -> Any:
+        """Which of the values are of requests in *folders*."""
+        return np.repeat([name in folders for name in self.author], np.diff(self.ends))
+
+
+def _are_meant(options: choosing.Options, wanted: Mapping[str, Any]) -> Any:
+    """Which of the values of *options* is *wanted*."""
+    is_wanted = options.name in wanted
+    return np.array([is_wanted and same_value(wanted[options.name], v, CONTEXT.now) for v in options.values], bool)
+
+
+def _weighed_choices(
+    translator: ExampleTranslator, case: Any, context: TranslationContext
+) -> Sequence[choosing.Options]:
+    """What there is to weigh of the arguments of the tool that *case* is for which no rule fills."""
+    seen: dict[str, Sequence[choosing.Options]] = {}
+
+    def choose(self: choosing.Chooser, heard: Heard, filled: Filled, reading: Reading, unmeant: Any = ()) -> None:
+        seen[self.tool] = self.weigh(heard, filled, reading)
+
+    with mock.patch.object(choosing.Chooser, "choose", choose):
+        translator.candidates(case.utterance, context)
+    return seen.get(case.command, ())
+
+
+def choices() -> None:
+    """Fit the trees that tell what is chosen that no rule finds, print what filling by them would change where each
+    folder in turn was left out, and keep them with ``--write``."""
+    found = _ChoiceRows.of_all()
+    folders, told = sorted(set(found.author)), np.zeros(len(found.right))
+    for part in range(2 * _PARTS):
+        away = found.of(folders[part :: 2 * _PARTS])
+        told[away] = found.fitted(folders[part :: 2 * _PARTS]).predict_proba(found.x[away])[:, 1]
+    spans = list(pairwise(found.ends))
+    for whose, own in (("ten examples", found.shown), ("none", ~found.shown)):
+        lines = [(told[a:b], found.right[a:b]) for (a, b), mine in zip(spans, own, strict=True) if mine]
+        print(f"{whose}: {len(lines)} arguments that no rule fills, {sum(r.any() for _, r in lines)} of them said")
+        for least in (0.3, 0.4, 0.5, 0.6):
+            filled = [(bool(r[t.argmax()]), not r.any()) for t, r in lines if t.max() >= least]
+            print(f"   from {least}: right {sum(r for r, _ in filled)}, wrong {sum(not r for r, _ in filled)},")
+            print(f"   of these where nothing is said {sum(unsaid for r, unsaid in filled if not r)}")
+    if "--write" in sys.argv:
+        _keep(choosing.FOREST, found.fitted(), range(len(choosing.SIGNS)))
+
+
 class _Learned:
     """The translator of the tools that were asked for last: many authors speak to those of a household."""
 
@@ -1000,7 +1101,7 @@ def _thresholds(
 def main() -> None:
     """Fit what is named, the weights by default."""
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
-    fits |= {"wanted": wanted, "refused": refused}
+    fits |= {"wanted": wanted, "refused": refused, "choices": choices}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

@@ -39,9 +39,9 @@ STRANGERS = (
     *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("thirtyninth", "fortieth")
+NOT_FITTED = ("thirtyninth", "fortieth", "fortyfirst", "fortysecond")
 """Those that nothing is fitted on."""
-HOUSEHOLDS_NOT_FITTED = ("fortysecond",)
+HOUSEHOLDS_NOT_FITTED = ("fortysecond", "fortythird")
 """The same of the folders of ``test/data/household``."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
@@ -49,7 +49,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
-    **dict.fromkeys(("thirtyninth", "fortieth"), 29),
+    **dict.fromkeys(NOT_FITTED, 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

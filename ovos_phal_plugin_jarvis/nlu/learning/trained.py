@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, numbered
+from ovos_phal_plugin_jarvis.nlu.learning.choosing import Chooser
 from ovos_phal_plugin_jarvis.nlu.learning.compounds import Compounds
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -66,6 +67,8 @@ class Trained:
     fillers: Mapping[str, DeclaredFiller]
     placers: Mapping[str, Placer]
     """What finds the texts of a tool, or, where it has no examples, only weighs them; where the encoder reads."""
+    choosers: Mapping[str, Chooser]
+    """What weighs the yes and no and the values of a few of a tool, where the encoder reads."""
     definitions: Mapping[str, ToolDefinition]
     second: SecondOpinion | None
     """The encoder and the tools as it knows them; None without its weights, in a language that it does not read, and
@@ -207,4 +210,5 @@ class Trained:
     def filling(self) -> Filling:
         """What finds the arguments of a tool in a request."""
         read = self.second is not None
-        return Filling(self.definitions, self.models, self.aligned, self.fillers, self.placers, self.lang, is_read=read)
+        learned = self.models, self.aligned, self.fillers, self.placers, self.choosers
+        return Filling(self.definitions, *learned, self.lang, is_read=read)

@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
+from ovos_phal_plugin_jarvis.nlu.learning.choosing import Chooser
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
@@ -169,6 +170,11 @@ def _put_together(
         not_as_said = _not_as_said(models[name]) if name in models else frozenset()
         return Placer(fillers[name], aligned.get(name, ()), second.encoder, not_as_said)
 
+    def chooser(name: str) -> Chooser:
+        assert second is not None
+        return Chooser(fillers[name], aligned.get(name, ()), second.encoder)
+
+    read = named if second is not None else []
     return Trained(
         spoken,
         intent,
@@ -180,7 +186,8 @@ def _put_together(
         DeclaredIndex(described),
         wordings,
         fillers,
-        OnDemand(named if second is not None else [], placer),
+        OnDemand(read, placer),
+        OnDemand(read, chooser),
         named,
         second,
         openers((e.words for found in aligned.values() for e in found), spoken),

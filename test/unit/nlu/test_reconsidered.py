@@ -13,7 +13,7 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reconsidered
 from ovos_phal_plugin_jarvis.nlu.decided import ASKED
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
-from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, depends_on_all, set_aside, weighed
+from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, Doubts, depends_on_all, set_aside, weighed
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -58,7 +58,7 @@ def _telling(monkeypatch: pytest.MonkeyPatch, probability: float) -> None:
 
 def test_each_number_has_a_name(harbour: ExampleTranslator) -> None:
     first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
-    row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8)
+    row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8, Doubts(first, None))
     assert len(row) == len(NAMES) == len(set(NAMES))
     assert dict(zip(NAMES, row, strict=True))["arguments"] == 2
 
@@ -142,20 +142,18 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
 @pytest.mark.parametrize(
     "said",
     [
-        "take the heron off berth five",
-        "tell the harbour master to moor the heron at berth five",
         "moor all boats at berth five but leave the heron",
-        "moor the heron at berth five every morning",
         "moor the heron at berth five or six",
         "don't moor anything",
-        "moored the heron at berth five",
-        "moor the heron at berth five on the fourth of july",
         "moor the heron not at berth five",
-        "the heron must not be moored at berth five",
-        "moor the heron at berth five when the pelican is gone",
-        "the heron gets berth five i don't know",
-        "the heron shouldn't get berth five",
+        "please don't moor the heron at berth five",
+        "the heron needn't be moored at berth five",
         "the heron needs no berth five any more",
+        "moored the heron at berth five",
+        "tell the harbour master to moor the heron at berth five",
+        "moor the heron at berth five when the pelican is gone",
+        "moor the heron at berth five on the fourth of july",
+        "thank you for giving the heron berth five",
         "if there's room the heron gets berth five if not the pelican berth six",
         "if there's room moor the heron at berth five and give the pelican berth six",
     ],
@@ -163,8 +161,41 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
 def test_what_rules_it_out_is_no_matter_of_likelihood(
     harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
+    """It is denied, done, for somebody else or another order, or a question would leave out what limits what is done,
+    when, what nobody settled, or which of two conditions holds."""
     _telling(monkeypatch, 0.99)
     assert harbour.translate(said, CONTEXT).calls == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "take the heron off berth five",
+        "moor the heron at berth five every morning",
+        "the heron must not be moored at berth five",
+        "the heron gets berth five i don't know",
+        "the heron shouldn't get berth five",
+    ],
+)
+def test_what_speaks_against_it_is_weighed(harbour: ExampleTranslator, said: str) -> None:
+    """By the shipped trees."""
+    assert harbour.translate(said, CONTEXT).calls == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "aside"),
+    [
+        ("the heron gets berth five tomorrow", "tomorrow"),
+    ],
+)
+def test_what_a_question_leaves_aside_is_told(
+    harbour: ExampleTranslator, monkeypatch: pytest.MonkeyPatch, said: str, aside: str
+) -> None:
+    _telling(monkeypatch, 0.99)
+    found = harbour.translate(said, CONTEXT)
+    assert [dict(call.arguments) for call in found.calls] == [{"boat": "heron", "berth": 5}]
+    assert found.certain == reconsidered.CERTAIN
+    assert any(aside in part for part in found.left) and aside in found.say
 
 
 @pytest.mark.parametrize(
