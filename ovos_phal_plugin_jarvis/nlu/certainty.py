@@ -26,8 +26,6 @@ _WORD_FOR_WORD = 0.7
 something asks first."""
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
-_CHOSEN = 0.7
-"""How certain a call is at most of which a value was chosen that no rule finds: what changes something asks first."""
 _OF_REASON = 0.35
 """How certain a value is of a clause that only says why: it is asked about, even where something is only told."""
 
@@ -72,20 +70,13 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     """The probability that the values in *arguments* that *candidate* has too are what was said: a text may be a word
     too long or too short, and what is said before an order, to explain it, may be no part of it. Else 1 where there are
     no texts, where its author's own words were said, and in a language that the encoder does not read: nobody knows
-    better there. A value that was chosen though no rule finds it makes it less certain. What was put into English word
-    for word is less certain where nothing shows that it is an order, or a word behind its verb says nothing to the
-    tool; with the tool itself any word, and a value that its own words do not say."""
+    better there. What was put into English word for word is less certain where nothing shows that it is an order, or a
+    word behind its verb says nothing to the tool; with the tool itself any word, and a value that its own words do not
+    say."""
     is_supposed = _is_supposed(candidate, trained)
     trained = trained.of(candidate.heard.lang)
-    known = min(_certain(candidate, trained, arguments), _of_chosen(candidate, arguments))
+    known = _certain(candidate, trained, arguments)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
-
-
-def _of_chosen(candidate: Candidate, arguments: Mapping[str, Any]) -> float:
-    """How certain the values are that were chosen though no rule finds them; 1 where there are none."""
-    filled = candidate.filled
-    kept = [p for name, p in filled.chosen.items() if arguments.get(name) == filled.arguments.get(name)]
-    return min(_CHOSEN, *kept) if kept else 1.0
 
 
 def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:

@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.nlu.text import words_of
-from ovos_phal_plugin_jarvis.translation.values import Translation
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation
 
 PLANS, WHOLES = "plans", "wholes"
 """The trees that tell whether a plan by parts is what was asked for, and whether one tool for all of an utterance is it
@@ -139,7 +139,7 @@ def weighed(told: Translation, plan: Plan, whole: Candidate | None, certain: flo
         left=len(told.left),
         told=bool(told.say),
         said=sum(len(call.said) for call in told.calls) / max(1, len(whole.heard.text)) if whole is not None else 0.0,
-        values=sum(len(call.arguments) for call in told.calls),
+        values=sum(len(_read(call)) for call in told.calls),
         held=plan.held or plan.unclear is not None,
         words=len(whole.heard.words) if whole is not None else 0.0,
         **_of_whole(told, whole, certain),
@@ -155,7 +155,7 @@ def _of_whole(told: Translation, whole: Candidate | None, certain: float) -> dic
         return dict.fromkeys(names[names.index("believed") :], 0.0) | {"believed": -1.0}
     name, words = whole.definition.name, max(1, len(whole.heard.words))
     own: Mapping[str, Any] = whole.filled.arguments
-    only: Mapping[str, Any] = told.calls[0].arguments if len(told.calls) == 1 else {}
+    only: Mapping[str, Any] = _read(told.calls[0]) if len(told.calls) == 1 else {}
     left = whole.account.how.count(LEFT)
     return {
         "believed": float(_is_believed(whole)),
@@ -174,13 +174,18 @@ def _of_whole(told: Translation, whole: Candidate | None, certain: float) -> dic
     }
 
 
+def _read(call: ToolCall) -> dict[str, Any]:
+    """The arguments of *call* that were read in the words, and not chosen afterwards."""
+    return {name: value for name, value in call.arguments.items() if name not in call.implied}
+
+
 def _is_believed(whole: Candidate) -> bool:
     return whole.refused is None and not whole.filled.missing
 
 
 def is_alike(told: Translation, whole: Candidate) -> bool:
     """Whether *whole* is the one call that is *told*."""
-    calls = [(call.name, dict(call.arguments)) for call in told.calls]
+    calls = [(call.name, _read(call)) for call in told.calls]
     return calls == [(whole.definition.name, dict(whole.filled.arguments))]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -95,24 +96,34 @@ def _with_no(first: Candidate) -> Candidate | None:
 def denies_value_at_once(first: Candidate) -> bool:
     """Whether what *first* was refused for denies a value of it right away: "the heron needs [no berth five] any
     more"."""
-    said = {first.heard.words[at] for at in first.filled.covered}
-    reasons = (reason for reason in first.account.reasons if reason.code == NEGATED)
-    return any(not said.isdisjoint(reason.about[1 : 1 + _RIGHT_BEHIND]) for reason in reasons)
+    heard, said = (
+        first.heard,
+        {at for at in first.filled.covered if is_content(first.heard.words[at], first.heard.lang)},
+    )
+    denying = single_words(heard.lang, "negations") | denying_words(heard.lang)
+    behind = (range(at + 1, at + 1 + _RIGHT_BEHIND) for at, word in enumerate(heard.words) if word in denying)
+    return any(not said.isdisjoint(places) for places in behind)
 
 
-def denied_clauses(first: Candidate) -> Iterator[str]:
-    """Each denial with what is of its clause: "[don't tell the crew] the heron gets berth five"; what *first* was
-    refused for where that is no clause."""
-    heard = first.heard
-    clauses = [heard.said(at, max(_clause(heard, at), default=at) + 1) for at in _denials(heard)]
-    yield from clauses or (" ".join(reason.about) for reason in first.account.reasons if reason.code == NEGATED)
+def denied_clauses(first: Candidate, *, denied: bool) -> Iterator[str]:
+    """Each denial that says no value of *first*, with what is of its clause up to what says one: "[the crew must not
+    know] the heron gets berth five"; where it was refused as something is *denied* and that is no clause, what was. A
+    "no" that begins only answers."""
+    heard, filled, ends = first.heard, first.filled, 0
+    said = filled.covered | filled.flags | filled.denied
+    for at in _denials(heard):
+        clause = [*takewhile(lambda place: place not in filled.covered, _clause(heard, at))]
+        if at and at not in said and at >= ends:
+            ends = max(clause, default=at) + 1
+            yield heard.said(at, ends)
+    if denied and not ends:
+        yield from (" ".join(reason.about) for reason in first.account.reasons if reason.code == NEGATED)
 
 
-def denied_words(first: Candidate) -> tuple[int, int]:
-    """How many words of denied clauses are verbs by which the tool tells of itself ("don't [book] that"), and how many
-    say a value of it."""
+def denied_deeds(first: Candidate) -> int:
+    """How many words of denied clauses are verbs by which the tool tells of itself ("don't [book] that")."""
     places = {place for at in _denials(first.heard) for place in _clause(first.heard, at)}
-    return sum(_is_deed(first, at) for at in places), len(places & first.filled.covered)
+    return sum(_is_deed(first, at) for at in places)
 
 
 def denies_deed(first: Candidate) -> bool:

@@ -15,13 +15,13 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_order
 from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, AMBIGUOUS, UNSURE, Candidate
 from ovos_phal_plugin_jarvis.nlu.denied_beside import (
     as_denied,
     denied_clauses,
-    denied_words,
+    denied_deeds,
     denies_deed,
     denies_value,
     denies_value_at_once,
@@ -43,6 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     PLACE_LEFT,
     UNSETTLED,
 )
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
@@ -63,7 +64,7 @@ _SENTENCES = re.compile(r"[.;!?]\s+")
 _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
 _ASIDE = frozenset([DAY_LEFT, PLACE_LEFT])
-"""Reasons whose words a question leaves aside, where no order has them."""
+"""Reasons whose words a question leaves aside, unless all of it is an order, to which they belong."""
 _ACTS = (
     *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
     *("deed", "remark"),
@@ -77,8 +78,7 @@ NAMES = (
     *("about", "about_share"),
     *_ACTS,
     *("directed", "wanted"),
-    *("begins_as_done", "open_parts", "says_more", "not_denied", "other_values"),
-    *("denied_deeds", "denied_values", "orders", "orders_behind"),
+    *("begins_as_done", "denied_deeds", "orders", "orders_behind"),
     *(f"of_{name}" for name in calibration.NAMES),
     "above",
 )
@@ -101,32 +101,6 @@ class Meant:
     """Whether it depends on something that is no part of these."""
 
 
-@dataclass(frozen=True)
-class More:
-    """A part of an utterance that is a request of its own."""
-
-    part: str
-    another: bool
-    """Whether it is for another tool, or orders the same once more; else it only has other values, as any clause of
-    one request may."""
-
-
-@dataclass(frozen=True)
-class Doubts:
-    """What speaks against a tool beside what its own account has."""
-
-    put_right: Candidate | None
-    """It as its denials have it; None where they are of nothing that it says."""
-    more: More | None
-    """What else is asked for."""
-
-    @classmethod
-    def of(cls, first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> Doubts:
-        """Those about *first*, the likeliest tool for all of *text*; *reread* gives that for other words."""
-        put_right = as_denied(first, reread)
-        return cls(put_right, asks_more(put_right or first, text, reread))
-
-
 def asked_about(
     told: Translation,
     plan: Plan,
@@ -145,26 +119,25 @@ def asked_about(
         certain: how sure the values of *first* are.
         reread: gives the likeliest tool for other words.
     """
-    if is_ruled_out(plan, first, text):
+    if is_ruled_out(plan, first, text) or probability(told, plan, first, text, certain) < MEANT:
         return None
-    doubts = Doubts.of(first, text, reread)
-    found = doubts.put_right or first
-    if denies_value(found) or (doubts.more is not None and doubts.more.another):
+    put_right = as_denied(first, reread)
+    if put_right is None and (_begins_with_order(first) or denies_value_at_once(first)):
         return None
-    if doubts.put_right is None and (_begins_with_order(first) or denies_value_at_once(first)):
+    found = put_right or first
+    if denies_value(found) or asks_more(found, text, reread):
         return None
     if found is not first and any(_says_more(part, found) for part in plan.left if part != text):
         return None  # "remind me to feed the hens at five and [not to let them out at six]"
-    if probability(told, plan, first, text, certain, doubts) < MEANT:
-        return None
-    return Meant(found, tuple(_left_aside(plan, first, text, doubts)), depends_on_all(plan, first, text))
+    aside = _left_aside(plan, first, text, denied=put_right is None)
+    return Meant(found, tuple(dict.fromkeys(aside)), depends_on_all(plan, first, text))
 
 
 def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     """Whether a question would be no help: next to nothing speaks for *first*; no value of it is said; the opposite is,
-    or a number more; it is passed on to somebody, told as done, or denied, and nothing is ordered beside that; or it
-    would leave out what limits what is done, what nobody settled, or which of two conditions holds. Who begins with an
-    order says the rest of it with all there is: nothing of that is left aside but a clause that tells."""
+    or a number more; it is passed on to somebody, or thanked for; it is told as done, or denied, and nothing is ordered
+    beside that; or a question would leave out what limits what is done, what nobody settled, or which of two conditions
+    holds. Of what begins with an order nothing is left aside but a clause that only tells: the rest belongs to it."""
     codes, lang = {reason.code for reason in first.account.reasons}, first.heard.lang
     if first.confidence < _LEAST or not first.filled.covered or not codes.isdisjoint(_RULED_OUT):
         return True
@@ -174,7 +147,9 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     if said.relay or (told and not orders) or (denies_deed(first) and not orders_behind):
         return True
     thanking = phrase_pattern(lang, "thanks_for")
-    if thanking is not None and thanking.search(text):
+    if said.asked_then or (thanking is not None and thanking.search(text)) or _is_taken_back(text, lang):
+        return True
+    if any(True for _ in comes_again(first.heard)) or _says_value_as_reason(first):
         return True
     if _begins_with_order(first):
         open_parts = any(not _may_be_passed_over(part, plan, first, text) for part in plan.left)
@@ -183,6 +158,21 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     if len({start for start, _ in conditions(text, lang.code)}) > 1:
         return True  # "if there is hay give them that, if not straw"
     return _is_limited(plan, first, text)
+
+
+def _is_taken_back(text: str, lang: Language) -> bool:
+    """Whether *text* ends in what takes all of it back, or wants none of it: "but [i've changed my mind]", "[not now]";
+    a word alone may answer a yes or no of it."""
+    back = phrase_pattern(lang, "cancel", "refuse")
+    ends = [found for found in back.finditer(text) if not text[found.end() :].strip()] if back is not None else []
+    return any(found.start() and len(found[0].split()) > 1 for found in ends)
+
+
+def _says_value_as_reason(first: Candidate) -> bool:
+    """Whether a value of *first* stands in a clause that only says why something is ordered behind it: the "two" of
+    "we have two cats so the lamp goes to five"."""
+    behind = request_behind(first.heard.words, first.heard.lang)
+    return any(end < behind for _, end, _ in first.filled.spans)
 
 
 def _is_limited(plan: Plan, first: Candidate, text: str) -> bool:
@@ -222,12 +212,15 @@ def _orders(heard: Heard) -> tuple[int, int]:
     """How many words order something, at the beginning or behind what joins clauses, and how many of them behind the
     last denial: "… hasn't got one so [find] him a place"."""
     lang = heard.lang
-    kinds = ("joints", "politeness", "fillers", "consequences", "contrasts")
-    fresh = frozenset().union(*(single_words(lang, kind) for kind in kinds))
+    polite = single_words(lang, "politeness")
+    kinds = ("joints", "fillers", "consequences", "contrasts")
+    fresh = polite.union(*(single_words(lang, kind) for kind in kinds))
     places = [
         at
         for at, word in enumerate(heard.words)
-        if (not at or heard.breaks_before(at) or heard.words[at - 1] in fresh) and may_order(word, lang)
+        if (not at or heard.breaks_before(at) or heard.words[at - 1] in fresh)
+        and word not in polite
+        and may_order(word, lang)
     ]
     return len(places), sum(at > last_denial(heard) >= 0 for at in places)
 
@@ -266,12 +259,12 @@ def _says_more(part: str, first: Candidate) -> bool:
     )
 
 
-def probability(told: Translation, plan: Plan, first: Candidate, text: str, certain: float, doubts: Doubts) -> float:
-    """That *first* is meant where nothing is done; arguments as in :func:`asked_about`, and what is doubted."""
-    return forests()[FOREST].probability(weighed(told, plan, first, text, certain, doubts))
+def probability(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> float:
+    """That *first* is meant where nothing is done; arguments as in :func:`asked_about`."""
+    return forests()[FOREST].probability(weighed(told, plan, first, text, certain))
 
 
-def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain: float, doubts: Doubts) -> list[float]:
+def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain: float) -> list[float]:
     """The numbers of ``NAMES``."""
     words = max(1, len(first.heard.words))
     left = first.account.how.count(LEFT)
@@ -286,41 +279,33 @@ def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain:
         *(about, about / words),
         *(bool(getattr(said, name)) for name in _ACTS),
         *(said.directed, is_wanted(text, first.heard.lang.code)),
-        _begins_as_done(first.heard),
-        sum(not _may_be_passed_over(part, plan, first, text) for part in plan.left),
-        sum(_says_more(part, first) for part in plan.left),
-        doubts.put_right is None,
-        doubts.more is not None,
-        *denied_words(first),
-        *_orders(first.heard),
+        *(_begins_as_done(first.heard), denied_deeds(first), *_orders(first.heard)),
         *(getattr(first.evidence, name) for name in calibration.NAMES),
         first.confidence - first.least,
     ]
     return [float(number) for number in numbers]
 
 
-def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> More | None:
-    """The part of *text* that is a request of its own which *first* is not: for another tool, or for the same with
-    other values.
+def asks_more(first: Candidate, text: str, reread: Callable[[str], Candidate | None]) -> bool:
+    """Whether a part of *text* is a request of its own that *first* is not: for another tool, or an order to the same
+    with other values. A clause that only has other values may be of the one request.
 
     Args:
         first: the tool that is asked about.
         text: the utterance.
         reread: gives the likeliest tool for other words.
     """
-    other_values = None
-    for part in _parts(text, first.heard.lang):
-        found = reread(part) if part != text else None
+    own = first.filled.arguments
+    for found in (reread(part) for part in _parts(text, first.heard.lang) if part != text):
         if found is None or found.confidence < ACCEPT:
             continue
         if found.definition is not first.definition:
-            return More(part, another=True)
-        own = first.filled.arguments
-        if found.filled.covered and any(own.get(name) != value for name, value in found.filled.arguments.items()):
-            if may_order(words_of(part)[0], first.heard.lang) and not found.filled.missing:
-                return More(part, another=True)
-            other_values = other_values or More(part, another=False)
-    return other_values
+            return True
+        other = any(own.get(name) != value for name, value in found.filled.arguments.items())
+        ordered = may_order(found.heard.words[0], first.heard.lang) and not found.filled.missing
+        if found.filled.covered and other and ordered:
+            return True
+    return False
 
 
 def _parts(text: str, lang: Language) -> list[str]:
@@ -331,13 +316,38 @@ def _parts(text: str, lang: Language) -> list[str]:
     return [part for start, end in places for part in (text[:start].strip(), text[end:].strip()) if part]
 
 
-def _left_aside(plan: Plan, first: Candidate, text: str, doubts: Doubts) -> Iterator[str]:
-    """What a question about *first* leaves aside, in the user's words: conditions, days and places that no value has, a
-    denial of something else."""
+def _left_aside(plan: Plan, first: Candidate, text: str, *, denied: bool) -> Iterator[str]:
+    """What a question about *first* leaves aside, in the user's words: conditions, days and places that no value has,
+    parts that say none of its values, what is joined behind it, and what denies something; *denied* tells
+    whether it was refused for that."""
     yield from set_aside(plan, first, text)
     yield from (" ".join(reason.about) for reason in first.account.reasons if reason.code in _ASIDE)
-    if doubts.put_right is None:
-        yield from denied_clauses(first)
+    told = [part for part in plan.left if part != text and not _depends(part, first.heard.lang)]
+    told = [part for part in told if _says_none(part, first) or _says_more(part, first)]
+    told += [clause for clause in denied_clauses(first, denied=denied) if not any(clause in part for part in told)]
+    joined = _joined_behind(first)
+    if joined and not any(joined in part or part in joined for part in told):
+        told.append(joined)
+    yield from told
+
+
+def _joined_behind(first: Candidate) -> str:
+    """What is joined behind all that says a value of *first*, and means nothing to it: "[and change his bandage]"; ""
+    where there is nothing."""
+    heard = first.heard
+    kinds = ("joints", "contrasts", "alternatives")
+    joining = frozenset().union(*(single_words(heard.lang, kind) for kind in kinds))
+    last = max(first.filled.covered)
+    start = next((at for at in range(last + 1, len(heard.words)) if heard.words[at] in joining), len(heard.words))
+    strange = any(first.account.how[at] == LEFT for at in range(start, len(heard.words)))
+    return heard.said(start, len(heard.words)) if strange else ""
+
+
+def _says_none(part: str, first: Candidate) -> bool:
+    """Whether *part* says no value of *first*."""
+    begin = first.heard.text.lower().find(part.lower())
+    within = {at for at, x in enumerate(first.heard.tokens) if begin <= x.start and x.end <= begin + len(part)}
+    return begin >= 0 and bool(within) and first.filled.covered.isdisjoint(within)
 
 
 def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
@@ -345,7 +355,7 @@ def set_aside(plan: Plan, first: Candidate, text: str) -> list[str]:
     all of the text. Where no part of the plan has it, as the tool was not believed at all, it is what is said from the
     condition on, if that is behind the order."""
     lang = first.heard.lang
-    parts = [part for part in plan.left if part != text and _depends(part, lang)]
+    parts = [part for part in plan.left if part != text and _depends(part, lang) and _says_none(part, first)]
     if parts or text in plan.left:
         return parts
     behind = (text[start:].strip() for start, _ in conditions(text, lang.code) if text[:start].strip())

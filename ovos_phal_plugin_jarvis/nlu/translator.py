@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
+from ovos_phal_plugin_jarvis.nlu.chosen import with_chosen
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, request_of, unclear_text
 from ovos_phal_plugin_jarvis.nlu.doubted import is_doubted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
@@ -321,7 +322,8 @@ class ExampleTranslator:
         lang = context.lang
         if plan.held:
             return Translation(say=say("held_back", lang, said="; ".join(plan.left)), left=plan.left)
-        kept, over = plan.requests[: context.max_calls], plan.requests[context.max_calls :]
+        kept = [with_chosen(request, reader.trained) for request in plan.requests[: context.max_calls]]
+        over = plan.requests[context.max_calls :]
         told: list[str] = []
         if plan.left:
             told.append(say("left_out" if kept else "misunderstood", lang, said="; ".join(plan.left)))
@@ -338,7 +340,7 @@ class ExampleTranslator:
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)
-        sure = min(_certainly(request, reader.trained, context) for request in kept)
+        sure = min(min(request.certain, _certainly(request, reader.trained, context)) for request in kept)
         for at, request in enumerate(kept):
             if request.missing:
                 question = self._question(context, reader, request)

@@ -32,7 +32,8 @@ class ToolCall:
     shown: str = field(default="", compare=False)
     """What the tool's own code is shown in place of what was said, which says less: "make it thirty [seconds]"."""
     implied: frozenset[str] = field(default=frozenset(), compare=False)
-    """Arguments whose values follow from what was done before, and from no word: that "rather twelve" sets it."""
+    """Arguments whose values follow from what was done before, and from no word: that "rather twelve" sets it; and
+    those that were chosen by all that is known, which is asked about."""
     takes_back: bool = field(default=False, compare=False)
     """Whether it takes back what the last request made, in whose place the next call of the plan stands."""
 

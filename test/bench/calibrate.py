@@ -487,10 +487,9 @@ def _weighed_refused(
 ) -> list[tuple[list[float], ToolCall]]:
     found = []
 
-    def reconsider(told: Any, plan: Any, first: Any, text: str, certain: float, doubts: reconsidered.Doubts) -> float:
-        meant = doubts.put_right or first
-        call = ToolCall(meant.definition.name, meant.filled.arguments)
-        found.append((reconsidered.weighed(told, plan, first, text, certain, doubts), call))
+    def reconsider(told: Any, plan: Any, first: Any, text: str, certain: float) -> float:
+        call = ToolCall(first.definition.name, first.filled.arguments)
+        found.append((reconsidered.weighed(told, plan, first, text, certain), call))
         return 0.0
 
     with mock.patch.object(reconsidered, "probability", reconsider):
@@ -842,11 +841,13 @@ class _ChoiceRows:
     """Of each argument, whose request it is of."""
     shown: Any
     """Of each argument, whether its tool has examples."""
+    least: Any
+    """Of each argument, the probability from which a value is filled."""
 
     @classmethod
     def of_all(cls) -> _ChoiceRows:
         """Those of the strangers' tools, each with ten examples and with none."""
-        rows, right, ends, author, shown = [], [], [0], [], []
+        rows, right, ends, author, shown, least = [], [], [0], [], [], []
         learned = _Learned()
         for suite in (suite for suite in sets.strangers(sets.household()) if suite.name.endswith("alone")):
             for kind in (suite, sets.without_examples(suite, every=1)):
@@ -859,8 +860,9 @@ class _ChoiceRows:
                         ends.append(ends[-1] + len(options.values))
                         author.append(_folder(suite.name))
                         shown.append(kind is suite)
+                        least.append(options.least)
             print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
-        return cls(np.concatenate(rows), np.concatenate(right), ends, author, np.array(shown))
+        return cls(np.concatenate(rows), np.concatenate(right), ends, author, np.array(shown), np.array(least))
 
     def fitted(self, away: Collection[str] = ()) -> Any:
         """Trees that have not seen the folders *away*."""
@@ -882,14 +884,14 @@ def _weighed_choices(
     translator: ExampleTranslator, case: Any, context: TranslationContext
 ) -> Sequence[choosing.Options]:
     """What there is to weigh of the arguments of the tool that *case* is for which no rule fills."""
-    seen: dict[str, Sequence[choosing.Options]] = {}
-
-    def choose(self: choosing.Chooser, heard: Heard, filled: Filled, reading: Reading, unmeant: Any = ()) -> None:
-        seen[self.tool] = self.weigh(heard, filled, reading)
-
-    with mock.patch.object(choosing.Chooser, "choose", choose):
-        translator.candidates(case.utterance, context)
-    return seen.get(case.command, ())
+    trained = translator._model()
+    for found in translator.candidates(case.utterance, context):
+        if found.definition.name == case.command and found.reading is not None and case.command in trained.choosers:
+            models = trained.models
+            unmeant = models[case.command].of_others(found.heard, found.filled) if case.command in models else ()
+            every = trained.choosers[case.command].weigh(found.heard, found.filled, found.reading)
+            return [options for options in every if options.name not in unmeant]
+    return ()
 
 
 def choices() -> None:
@@ -902,12 +904,13 @@ def choices() -> None:
         told[away] = found.fitted(folders[part :: 2 * _PARTS]).predict_proba(found.x[away])[:, 1]
     spans = list(pairwise(found.ends))
     for whose, own in (("ten examples", found.shown), ("none", ~found.shown)):
-        lines = [(told[a:b], found.right[a:b]) for (a, b), mine in zip(spans, own, strict=True) if mine]
-        print(f"{whose}: {len(lines)} arguments that no rule fills, {sum(r.any() for _, r in lines)} of them said")
-        for least in (0.3, 0.4, 0.5, 0.6):
-            filled = [(bool(r[t.argmax()]), not r.any()) for t, r in lines if t.max() >= least]
-            print(f"   from {least}: right {sum(r for r, _ in filled)}, wrong {sum(not r for r, _ in filled)},")
-            print(f"   of these where nothing is said {sum(unsaid for r, unsaid in filled if not r)}")
+        lines = [
+            (told[a:b], found.right[a:b], p) for (a, b), p, is_ in zip(spans, found.least, own, strict=True) if is_
+        ]
+        print(f"{whose}: {len(lines)} arguments that no rule fills, {sum(r.any() for _, r, _ in lines)} of them said")
+        filled = [(bool(r[t.argmax()]), not r.any()) for t, r, least in lines if t.max() >= least]
+        print(f"   right {sum(r for r, _ in filled)}, wrong {sum(not r for r, _ in filled)},")
+        print(f"   of these where nothing is said {sum(unsaid for r, unsaid in filled if not r)}")
     if "--write" in sys.argv:
         _keep(choosing.FOREST, found.fitted(), range(len(choosing.SIGNS)))
 

@@ -49,7 +49,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("twentyeighth", "twentyninth"), 28),
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
-    **dict.fromkeys(NOT_FITTED, 29),
+    **dict.fromkeys(("thirtyninth", "fortieth", "fortyfirst", "fortysecond"), 29),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

@@ -32,6 +32,8 @@ class Request:
     """The words that all of it was read from, where none of them is left over and the call's ``said`` are others."""
     read: Candidate | None = field(default=None, compare=False)
     """What it was read from; what came to it besides, a follow-up or a correction, is not in there."""
+    certain: float = field(default=1.0, compare=False)
+    """How certain its values are at the most: less where some were chosen that no rule finds."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Which yes or no and which of a few values is meant that no rule finds: "wrapped up nice for her birthday" of a
-``gift_wrap``.
+"""Which yes or no and which of a few values is meant that no rule finds: who "will settle it at the end of the month by
+transfer" pays by ``invoice``.
 
 Rules (``choices``, ``booleans``) want a word that says it. Where none does, all that is known of each value is weighed
 together: how the encoder reads it, how like the request is to the examples that have it, how near in meaning the words
@@ -37,8 +37,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 FOREST = "choices"
 """The trees, in ``nlu/data/forests.json``."""
 YES_OR_NO, ONE_OF_A_FEW, REQUIRED = 0.4, 0.5, 0.7
-"""Probability from which a yes or no is filled, a value of a few, and one that is asked for else: which it is may well
-be asked, with all that there is to choose from."""
+"""Probability from which a yes or no is filled, a value of a few, and one that is required: without it the user is
+asked which it is, and hears what there is to choose from."""
 _MOST = 12
 """Values up to which they are weighed: of more the encoder tells little."""
 _FAR = 12
@@ -118,18 +118,21 @@ class Chooser:
         """The name of the tool."""
         self._parameters = [p for p in filler.definition.parameters if _is_weighed(p, self._lang)]
 
-    def choose(self, heard: Heard, filled: Filled, reading: Reading, unmeant: Collection[str] = ()) -> None:
-        """Fill what nothing fills and is meant all the same.
+    def choose(
+        self, heard: Heard, filled: Filled, reading: Reading, unmeant: Collection[str] = ()
+    ) -> dict[str, tuple[Any, float]]:
+        """What nothing fills and is meant all the same: argument → its value, and how likely that is.
 
         Args:
             heard: the request.
-            filled: its arguments, which are changed.
+            filled: its arguments.
             reading: how the encoder reads it.
             unmeant: arguments of which a value is said, and not meant.
         """
         found = [options for options in self.weigh(heard, filled, reading) if options.name not in unmeant]
+        chosen: dict[str, tuple[Any, float]] = {}
         if not found:
-            return
+            return chosen
         told = forests()[FOREST].probabilities(np.concatenate([options.rows for options in found]))
         at = 0
         for options in found:
@@ -137,8 +140,8 @@ class Chooser:
             at += len(options.values)
             best = int(own.argmax())
             if own[best] >= options.least:
-                filled.arguments[options.name] = options.values[best]
-                filled.chosen[options.name] = float(own[best])
+                chosen[options.name] = (options.values[best], float(own[best]))
+        return chosen
 
     def weigh(self, heard: Heard, filled: Filled, reading: Reading) -> list[Options]:
         """The arguments of a few values that nothing fills, with what is known of each of these."""

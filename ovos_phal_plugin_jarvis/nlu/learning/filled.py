@@ -50,8 +50,6 @@ class Filled:
     """What a tagger says of each word; None where there is none."""
     places: Mapping[str, Mapping[tuple[int, int], float]] = field(default_factory=dict, compare=False)
     """Text → each place where it may be said, and how likely it is; of those that were weighed."""
-    chosen: dict[str, float] = field(default_factory=dict)
-    """A yes or no or a value of a few that no rule finds, and how likely it is meant."""
 
     def copy(self) -> Filled:
         """The same, to be changed."""
@@ -69,7 +67,6 @@ class Filled:
             set(self.settled),
             self.marks,
             self.places,
-            dict(self.chosen),
         )
 
     def take(self, start: int, end: int, parameter: str) -> None:
@@ -104,7 +101,6 @@ class Filled:
     def drop(self, parameter: str) -> None:
         """Forget *parameter*, and that words say it which say nothing else."""
         self.arguments.pop(parameter, None)
-        self.chosen.pop(parameter, None)
         gone = {at for start, end, name in self.spans if name == parameter for at in range(start, end)}
         self.spans = [span for span in self.spans if span[2] != parameter]
         self.covered -= gone - {at for start, end, _ in self.spans for at in range(start, end)}

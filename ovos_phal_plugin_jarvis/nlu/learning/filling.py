@@ -22,7 +22,6 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
 )
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.learning.choosing import Chooser
 from ovos_phal_plugin_jarvis.nlu.learning.clauses import Clauses
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.directions import Directions
@@ -59,7 +58,6 @@ class Filling:
         aligned: Mapping[str, tuple[AlignedExample, ...]],
         fillers: Mapping[str, DeclaredFiller],
         placers: Mapping[str, Placer],
-        choosers: Mapping[str, Chooser],
         lang: Language,
         *,
         is_read: bool,
@@ -71,12 +69,11 @@ class Filling:
             aligned: their examples.
             fillers: what fills the arguments of each by what it declares.
             placers: what finds the texts of those with examples, where the encoder reads.
-            choosers: what weighs what is chosen among a few of each, there as well.
             lang: what is spoken.
             is_read: whether the encoder reads requests as well.
         """
         self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
-        self._placers, self._choosers, self._lang, self._is_read = placers, choosers, lang, is_read
+        self._placers, self._lang, self._is_read = placers, lang, is_read
         self._frames = OnDemand(
             models, lambda name: Frames(definitions[name], aligned[name], models[name].profiles, lang)
         )
@@ -121,10 +118,6 @@ class Filling:
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
         self.direct(tool, heard, found)
-        if reading is not None and tool in self._choosers and len(self._aligned.get(tool, ())) < MANY:
-            unmeant = self._models[tool].of_others(heard, found) if tool in self._models else ()
-            self._choosers[tool].choose(heard, found, reading, unmeant)
-            found.missing = [*self._definitions[tool].lacking(found.arguments)]
         return found
 
     def direct(self, tool: str, heard: Heard, filled: Filled) -> None:

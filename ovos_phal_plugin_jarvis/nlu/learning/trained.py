@@ -210,5 +210,4 @@ class Trained:
     def filling(self) -> Filling:
         """What finds the arguments of a tool in a request."""
         read = self.second is not None
-        learned = self.models, self.aligned, self.fillers, self.placers, self.choosers
-        return Filling(self.definitions, *learned, self.lang, is_read=read)
+        return Filling(self.definitions, self.models, self.aligned, self.fillers, self.placers, self.lang, is_read=read)

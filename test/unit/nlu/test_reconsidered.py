@@ -13,7 +13,7 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reconsidered
 from ovos_phal_plugin_jarvis.nlu.decided import ASKED
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
-from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, Doubts, depends_on_all, set_aside, weighed
+from ovos_phal_plugin_jarvis.nlu.reconsidered import FOREST, NAMES, depends_on_all, set_aside, weighed
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -58,7 +58,7 @@ def _telling(monkeypatch: pytest.MonkeyPatch, probability: float) -> None:
 
 def test_each_number_has_a_name(harbour: ExampleTranslator) -> None:
     first = harbour.candidates("moor the heron at berth five", CONTEXT)[0]
-    row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8, Doubts(first, None))
+    row = weighed(Translation(), Plan(), first, "moor the heron at berth five", 0.8)
     assert len(row) == len(NAMES) == len(set(NAMES))
     assert dict(zip(NAMES, row, strict=True))["arguments"] == 2
 
@@ -154,6 +154,9 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
         "moor the heron at berth five when the pelican is gone",
         "moor the heron at berth five on the fourth of july",
         "thank you for giving the heron berth five",
+        "as soon as there's room the heron gets berth five but i've changed my mind",
+        "if there's room the heron gets berth five not now",
+        "the heron gets berth five on fridays",
         "if there's room the heron gets berth five if not the pelican berth six",
         "if there's room moor the heron at berth five and give the pelican berth six",
     ],
@@ -178,7 +181,7 @@ def test_what_rules_it_out_is_no_matter_of_likelihood(
     ],
 )
 def test_what_speaks_against_it_is_weighed(harbour: ExampleTranslator, said: str) -> None:
-    """By the shipped trees."""
+    """By rule or by the shipped trees."""
     assert harbour.translate(said, CONTEXT).calls == ()
 
 
@@ -186,6 +189,8 @@ def test_what_speaks_against_it_is_weighed(harbour: ExampleTranslator, said: str
     ("said", "aside"),
     [
         ("the heron gets berth five tomorrow", "tomorrow"),
+        ("when it rains the heron gets berth five and change her sails", "and change her sails"),
+        ("the heron gets berth five not too late though", "not too late though"),
     ],
 )
 def test_what_a_question_leaves_aside_is_told(
