@@ -129,7 +129,7 @@ def asked_about(
         return None
     if found is not first and any(_says_more(part, found) for part in plan.left if part != text):
         return None  # "remind me to feed the hens at five and [not to let them out at six]"
-    aside = _left_aside(plan, first, text, denied=put_right is None)
+    aside = _left_aside(plan, first, text, put_right)
     return Meant(found, tuple(dict.fromkeys(aside)), depends_on_all(plan, first, text))
 
 
@@ -316,15 +316,17 @@ def _parts(text: str, lang: Language) -> list[str]:
     return [part for start, end in places for part in (text[:start].strip(), text[end:].strip()) if part]
 
 
-def _left_aside(plan: Plan, first: Candidate, text: str, *, denied: bool) -> Iterator[str]:
+def _left_aside(plan: Plan, first: Candidate, text: str, put_right: Candidate | None) -> Iterator[str]:
     """What a question about *first* leaves aside, in the user's words: conditions, days and places that no value has,
-    parts that say none of its values, what is joined behind it, and what denies something; *denied* tells
-    whether it was refused for that."""
+    parts that say none of its values, what is joined behind it, and what denies something, unless *put_right* has made
+    something of that."""
     yield from set_aside(plan, first, text)
     yield from (" ".join(reason.about) for reason in first.account.reasons if reason.code in _ASIDE)
     told = [part for part in plan.left if part != text and not _depends(part, first.heard.lang)]
     told = [part for part in told if _says_none(part, first) or _says_more(part, first)]
-    told += [clause for clause in denied_clauses(first, denied=denied) if not any(clause in part for part in told)]
+    if put_right is None or put_right is first:
+        clauses = denied_clauses(first, denied=put_right is None)
+        told += [clause for clause in clauses if not any(clause in part for part in told)]
     joined = _joined_behind(first)
     if joined and not any(joined in part or part in joined for part in told):
         told.append(joined)

@@ -222,6 +222,7 @@ def test_a_denial_is_of_a_value_or_of_a_yes_or_no(
     _telling(monkeypatch, 0.9)
     found = harbour.translate(said, CONTEXT)
     assert [dict(call.arguments) for call in found.calls] == [wanted]
+    assert not found.left and not found.say, "what it denies is in the call"
 
 
 def test_nothing_of_it_is_done_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
