@@ -123,17 +123,18 @@ def denied_clauses(first: Candidate, *, denied: bool) -> Iterator[str]:
 def denied_deeds(first: Candidate) -> int:
     """How many words of denied clauses are verbs by which the tool tells of itself ("don't [book] that")."""
     places = {place for at in _denials(first.heard) for place in _clause(first.heard, at)}
-    return sum(_is_deed(first, at) for at in places)
+    return sum(is_deed(first, at) for at in places)
 
 
 def denies_deed(first: Candidate) -> bool:
     """Whether a denial stands right before a verb by which the tool tells of itself: "please don't [book] them in", "he
     needn't be [booked]"."""
     behind = {place for at in _denials(first.heard) for place in [*_clause(first.heard, at)][:_RIGHT_BEHIND]}
-    return any(_is_deed(first, at) for at in behind)
+    return any(is_deed(first, at) for at in behind)
 
 
-def _is_deed(first: Candidate, at: int) -> bool:
+def is_deed(first: Candidate, at: int) -> bool:
+    """Whether the word at *at* is a verb by which the tool tells of itself."""
     told = first.account.how[at] in (EXAMPLE, DECLARED, MEANING) and at not in first.filled.covered
     return told and bool(verbs_of(first.heard.words[at], first.heard.lang))
 

@@ -25,6 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.denied_beside import (
     denies_deed,
     denies_value,
     denies_value_at_once,
+    is_deed,
     last_denial,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -155,9 +156,17 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
         open_parts = any(not _may_be_passed_over(part, plan, first, text) for part in plan.left)
         if open_parts or said.doubt or said.musing or not codes.isdisjoint(_ASIDE):
             return True
-    if len({start for start, _ in conditions(text, lang.code)}) > 1:
+    depending = {start for start, _ in conditions(text, lang.code)}
+    if len(depending) > 1 or (depending and not codes.isdisjoint(_ASIDE)):
         return True  # "if there is hay give them that, if not straw"
+    if 0 in depending and max(first.filled.covered) < max(_deeds(first), default=0):
+        return True  # "should it snow tomorrow close the vent": the day is when it snows
     return _is_limited(plan, first, text)
+
+
+def _deeds(first: Candidate) -> Iterator[int]:
+    """The places of the verbs by which the tool tells of itself."""
+    return (at for at in range(len(first.heard.words)) if is_deed(first, at))
 
 
 def _is_taken_back(text: str, lang: Language) -> bool:

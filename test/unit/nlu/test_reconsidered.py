@@ -157,6 +157,7 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
         "as soon as there's room the heron gets berth five but i've changed my mind",
         "if there's room the heron gets berth five not now",
         "the heron gets berth five on fridays",
+        "should it snow tomorrow the heron gets berth five",
         "if there's room the heron gets berth five if not the pelican berth six",
         "if there's room moor the heron at berth five and give the pelican berth six",
     ],
