@@ -96,10 +96,8 @@ def _with_no(first: Candidate) -> Candidate | None:
 def denies_value_at_once(first: Candidate) -> bool:
     """Whether what *first* was refused for denies a value of it right away: "the heron needs [no berth five] any
     more"."""
-    heard, said = (
-        first.heard,
-        {at for at in first.filled.covered if is_content(first.heard.words[at], first.heard.lang)},
-    )
+    heard = first.heard
+    said = {at for at in first.filled.covered if is_content(heard.words[at], heard.lang)}
     denying = single_words(heard.lang, "negations") | denying_words(heard.lang)
     behind = (range(at + 1, at + 1 + _RIGHT_BEHIND) for at, word in enumerate(heard.words) if word in denying)
     return any(not said.isdisjoint(places) for places in behind)

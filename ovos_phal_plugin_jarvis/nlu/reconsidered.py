@@ -136,7 +136,7 @@ def asked_about(
 
 def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     """Whether a question would be no help: next to nothing speaks for *first*; no value of it is said; the opposite is,
-    or a number more; it is passed on to somebody, or thanked for; it is told as done, or denied, and nothing is ordered
+    or a number more; it is passed on, doubted or thanked for; it is told as done, or denied, and nothing is ordered
     beside that; or a question would leave out what limits what is done, what nobody settled, or which of two conditions
     holds. Of what begins with an order nothing is left aside but a clause that only tells: the rest belongs to it."""
     codes, lang = {reason.code for reason in first.account.reasons}, first.heard.lang
@@ -145,7 +145,7 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     said = acts_of(text, lang.code)
     orders, orders_behind = _orders(first.heard)
     told = _begins_as_done(first.heard) or bool(said.deed and said.statement and said.remark)
-    if said.relay or (told and not orders) or (denies_deed(first) and not orders_behind):
+    if said.relay or said.doubt or (told and not orders) or (denies_deed(first) and not orders_behind):
         return True
     thanking = phrase_pattern(lang, "thanks_for")
     if said.asked_then or (thanking is not None and thanking.search(text)) or _is_taken_back(text, lang):
@@ -154,7 +154,7 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
         return True
     if _begins_with_order(first):
         open_parts = any(not _may_be_passed_over(part, plan, first, text) for part in plan.left)
-        if open_parts or said.doubt or said.musing or not codes.isdisjoint(_ASIDE):
+        if open_parts or said.musing or not codes.isdisjoint(_ASIDE):
             return True
     depending = {start for start, _ in conditions(text, lang.code)}
     if len(depending) > 1 or (depending and not codes.isdisjoint(_ASIDE)):

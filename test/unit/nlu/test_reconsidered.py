@@ -142,7 +142,12 @@ def test_what_is_not_likely_is_refused(harbour: ExampleTranslator, monkeypatch: 
 @pytest.mark.parametrize(
     "said",
     [
+        "take the heron off berth five",
         "moor all boats at berth five but leave the heron",
+        "moor the heron at berth five every morning",
+        "the heron must not be moored at berth five",
+        "the heron gets berth five i don't know",
+        "the heron shouldn't get berth five",
         "moor the heron at berth five or six",
         "don't moor anything",
         "moor the heron not at berth five",
@@ -168,21 +173,6 @@ def test_what_rules_it_out_is_no_matter_of_likelihood(
     """It is denied, done, for somebody else or another order, or a question would leave out what limits what is done,
     when, what nobody settled, or which of two conditions holds."""
     _telling(monkeypatch, 0.99)
-    assert harbour.translate(said, CONTEXT).calls == ()
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "take the heron off berth five",
-        "moor the heron at berth five every morning",
-        "the heron must not be moored at berth five",
-        "the heron gets berth five i don't know",
-        "the heron shouldn't get berth five",
-    ],
-)
-def test_what_speaks_against_it_is_weighed(harbour: ExampleTranslator, said: str) -> None:
-    """By rule or by the shipped trees."""
     assert harbour.translate(said, CONTEXT).calls == ()
 
 
