@@ -504,13 +504,15 @@ def _said(
     it and when, and what tells whether calls are those; *fewer*: a quarter of a household's, but for what is hard to
     tell apart, and a third of those to tools without examples."""
     home, learned = sets.household(), _Learned()
-    translator = learned.of(home)
+    translator, known = learned.of(home), {tool.name for tool in home.tools}
     for n, path in enumerate(sets.household_files()):
         author = f"{_HOUSEHOLD} {path.parent.name}"
         every = 4 if fewer and "asides" not in path.stem else 1
         for case in islice(map(json.loads, path.open(encoding="utf-8")), n % every, None, every):
             if not case.keys() & {"before", "lang"}:
                 wanted = household.expected(case, CONTEXT.now)
+                if not {name for name, _ in wanted} <= known:
+                    continue  # for a skill of the device, or another program
                 yield author, case["utterance"], wanted, translator, CONTEXT, partial(_are_wanted, wanted)
         print(f"   {author}, {path.stem}", flush=True)
     for n, suite in enumerate(suite for suite in sets.strangers(home) if suite.name.endswith("alone")):

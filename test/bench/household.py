@@ -12,7 +12,8 @@ A correction's call that takes back what the request before has made belongs to 
 
 Told for each file: right (all calls, in their order, with all values), how many of those wait for a yes, and what
 became of the rest: acted on nothing, asked on nothing (for a value or a yes), wrong tool, wrong values (and both where
-a yes is waited for), asked, refused.
+a yes is waited for), asked, refused. A case that wants a tool for programs alone, of which no utterance is understood
+as a call (play, speak, ask a skill), is counted by itself and is in none of these.
 Each conversation of several turns has tools of its own, which remember nothing of the others.
 
 With ``--confusion`` a Markdown table follows, as the toolboxes' pages hold it: the calls that were wanted, and those
@@ -133,10 +134,14 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
     counts: Counter[str] = Counter()
     kinds: dict[str, Counter[str]] = {}
     confusion: Counter[tuple[str, str]] = Counter()
-    waiting = 0
+    waiting = for_programs = 0
+    not_said = {tool.definition.name for tool in first.registry.snapshot if tool.definition.for_programs}
     try:
         for number, line in enumerate(line for line in path.open(encoding="utf-8") if line.strip()):
             case = json.loads(line)
+            if any(name in not_said for name, _ in expected(case, now)):
+                for_programs += 1
+                continue
             context = InvocationContext(conversation_id=f"case-{number}", lang=case.get("lang", "en-us"))
             if case.get("before"):
                 runtime = house(home / f"{path.stem}-{number}")
@@ -193,6 +198,7 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
     print(
         f"{path.name}: {counts['right']} of {total} right, {waiting} of them after a yes; "
         + ", ".join(f"{k} {n}" for k, n in counts.most_common())
+        + (f"; {for_programs} more that want a tool for programs" if for_programs else "")
     )
     for kind, found in kinds.items():
         print(f"   {kind:<13} {found['right']} of {sum(found.values())}: {dict(found)}")

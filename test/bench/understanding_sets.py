@@ -246,19 +246,19 @@ def household_files() -> list[Path]:
 
 
 def household() -> Suite:
-    """All first-party tools, and what the household files say to one of them or to none."""
+    """All first-party tools that users ask for, and what the household files say to one of them or to none."""
     from ovos_phal_plugin_jarvis.config import JarvisConfig
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 
     runtime = Runtime(JarvisConfig(), limit_rate=False)
     try:
-        installed = runtime.registry.snapshot.definitions
+        installed = runtime.registry.snapshot.understood
     finally:
         runtime.shutdown()
-    cases = []
+    known, cases = {tool.name for tool in installed}, []
     for path in household_files():
         for told in map(json.loads, path.open(encoding="utf-8")):
-            if not told.keys() & {"commands", "before", "lang"}:
+            if not told.keys() & {"commands", "before", "lang"} and told["command"] in {None, *known}:
                 cases.append(Case(told["utterance"], told["command"]))
     return Suite("household", tuple(installed), tuple(cases))
 

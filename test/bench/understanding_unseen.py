@@ -175,7 +175,7 @@ def main() -> None:
     asked = sys.argv[1:] or ["fresh", "plain", "langs", "two", "follow", "consent"]
     runtime = Runtime(JarvisConfig(), limit_rate=False)
     try:
-        installed = runtime.registry.snapshot.definitions
+        installed = runtime.registry.snapshot.understood
     finally:
         runtime.shutdown()
     for name, tools in zip(("fresh", "plain"), kinds(FOLDER, "fresh").values(), strict=True):
