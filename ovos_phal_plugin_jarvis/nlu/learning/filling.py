@@ -113,6 +113,7 @@ class Filling:
         self._on_each_day(tool, heard, found)
         self._once_at_a_weekend(tool, heard, found)
         self._on_a_day(tool, heard, found)
+        self._once_on_its_day(tool, heard, found)
         if tool in self._models and len(self._aligned[tool]) >= MANY:
             self._frames[tool].place(heard, found)
         for name in list(found.missing):
@@ -221,21 +222,47 @@ class Filling:
             filled.drop(again[0])
 
     def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
-        """The only day that is said and nothing took, for the only argument that examples fill with days and that
-        nothing is said for: what is asked for "on the 6th" is not for today."""
+        """The only day that is said and nothing took, for the only argument that examples fill with days, or that is
+        declared to be one where many examples leave it out, and that nothing is said for: what is asked for "on the
+        6th" is not for today, however rarely an example begins with its day."""
         model = self._models.get(tool)
         days = [x for x in heard.mentions if x.kind == DATE and not x.value.moment]
         free = [x for x in days if filled.covered.isdisjoint(range(x.start, x.end))]
-        names = [name for name in (model.days if model else ()) if name not in filled.arguments]
+        many = model is not None and len(self._aligned[tool]) >= MANY
+        if many:  # and none that is over, which many examples would show
+            spans = ((x, x.value.span(heard.now.date())) for x in free)
+            free = [x for x, span in spans if span is not None and span[1] >= heard.now.date()]
+        taking = model.days if model else frozenset[str]()
+        if many:
+            taking = {p.name for p in self._definitions[tool].parameters if is_time(p) and DATE in moments(p)}
+        names = [name for name in taking if name not in filled.arguments]
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return
         declared = next(p for p in self._fillers[tool].parameters if p.parameter.name == names[0])
+        formats = model.profiles[names[0]].formats if model is not None and many else declared.formats
         value: Any = heard.said(free[0].start, free[0].end)
         if is_time(declared.parameter) and not declared.said:
-            value = convert(declared.formats, value, free, declared.parameter, heard.now)
+            value = convert(formats, value, free, declared.parameter, heard.now)
         if value is not None:
             _give(filled, names[0], free[0], heard)
             filled.arguments[names[0]] = value
+
+    def _once_on_its_day(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """No day of the week that a day was made of comes again, unless that is said: "on monday" is once."""
+        own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
+        often = {name: meaning_of(filled.arguments.get(name)) for name, p in own.items() if is_recurrence(p)}
+        if not any(often.values()):
+            return
+        again = {x.start for _, x in comes_again(heard)}
+        dated = {
+            weekday_of(x)
+            for start, end, name in filled.spans
+            for x in heard.mentions
+            if start <= x.start < end and x.start not in again and name in own and is_time(own[name])
+        }
+        for name, meaning in often.items():
+            if meaning and meaning in dated:
+                filled.drop(name)
 
     @cached_property
     def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:

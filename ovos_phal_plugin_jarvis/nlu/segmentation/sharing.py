@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.recurring import frequencies
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
@@ -72,7 +73,7 @@ class Sharing(Words):
                 continue
             opening, values = heard.said(0, head), (heard.said(head, cut), heard.said(cut, len(heard.words)))
             texts = [f"{opening} {value}" for value in values]
-            found = self._all_read(texts, opening, values, "", frozenset()) if all(map(budget.spend, texts)) else []
+            found = self._all_read(texts, [opening] * 2, values, "", frozenset()) if all(map(budget.spend, texts)) else []
             if found and len({request.call.name for request in found}) == 1:
                 # "At four to book a table at eight to surprise dad" may be one.
                 most = 1.0 if first.kind == m.DATE else _ASKS
@@ -134,7 +135,7 @@ class Sharing(Words):
             if heard.words[head - 1] in determining:
                 continue
             texts = [first, f"{heard.said(0, head)} {others[0]}"]
-            found = self._all_read(texts, "", texts, "", frozenset()) if budget.spend(texts[1]) else []
+            found = self._all_read(texts, [""] * 2, texts, "", frozenset()) if budget.spend(texts[1]) else []
             if len({request.call.name for request in found}) == 1:
                 return Plan(tuple(found))
         return None
@@ -194,6 +195,9 @@ class Sharing(Words):
         days = {head for head in shares_head if _says_day(first, head)}
         more_days = {end for end in shares_tail if _says_day(last, end)}
         both_days = _begins_with_day(last, 0)
+        # "[on weekdays] wake me at seven and on weekends at nine": another one's day is in the place of the first one's.
+        front = _day_in_front(first) if _names_day(last) else 0
+        fronted = {head for head in days if head > front and not _says_day(first, head, front)}
         tried: list[tuple[float, int, int]] = []
         for head, end in itertools.product(shares_head, shares_tail):
             closes = end < len(last.words) and is_content(last.words[end], self._language)
@@ -202,7 +206,7 @@ class Sharing(Words):
             introduced = first.words[head] if head < len(first.words) else ""
             if closes and introduced in self._introducing and introduced == last.words[0]:
                 continue  # each is introduced, and so each is whole
-            if head in days and end in more_days:
+            if (head in days - fronted and end in more_days) or (head in fronted and end < len(last.words)):
                 continue
             starts = (self._bare(first.words, head), self._bare(last.words, 0)) if sided else (head, 0)
             cost = self._unlike(one, range(starts[0], len(first.words)), other, range(starts[1], end))
@@ -215,10 +219,12 @@ class Sharing(Words):
             tail = last.said(end, len(last.words)) if end < len(last.words) else ""
             values = [first.said(head, len(first.words)), *(part.text for part in heard[1:-1]), last.said(0, end)]
             for opening in self._in_the_singular(shared_head):
-                texts = [" ".join(x for x in (opening, value, tail) if x) for value in values]
+                own = opening.split(maxsplit=front)[-1] if 0 < front < head else opening
+                heads = [opening, *[own] * (len(values) - 1)]
+                texts = [" ".join(x for x in (*each, tail) if x) for each in zip(heads, values, strict=True)]
                 if not all(budget.spend(each) for each in texts):
                     return None
-                found = self._all_read(texts, opening, values, tail, over)
+                found = self._all_read(texts, heads, values, tail, over)
                 if found and not self._names_another(found, parts):
                     return Plan((found[0], *(on_the_same_day(each, found[0], self._dialogue) for each in found[1:])))
         return None
@@ -314,13 +320,14 @@ class Sharing(Words):
         return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, tail)
 
     def _all_read(
-        self, texts: Sequence[str], head: str, values: Sequence[str], tail: str, over: AbstractSet[str]
+        self, texts: Sequence[str], heads: Sequence[str], values: Sequence[str], tail: str, over: AbstractSet[str]
     ) -> list[Request]:
-        """The requests that *texts* are, all understood, whole and different; empty where one is not."""
+        """The requests that *texts* are, each a head, a value of its own and the tail, all understood, whole and
+        different; empty where one is not."""
         found: list[Request] = []
         calls: list[tuple[str, object]] = []
         behind = set(self._reader.hear_raw(tail).words)
-        for text, value in zip(texts, values, strict=True):
+        for text, head, value in zip(texts, heads, values, strict=True):
             best = self._reader.best(text)
             if best is None or best.filled.missing:
                 return []
@@ -432,9 +439,22 @@ def _begins_with_day(heard: Heard, at: int) -> bool:
     return any(x.kind in (m.DATE, m.TIME) and at <= x.start <= at + 1 for x in heard.mentions)
 
 
-def _says_day(heard: Heard, end: int) -> bool:
-    """Whether a day is said before word *end*."""
-    return any(x.kind == m.DATE and x.end <= end for x in heard.mentions)
+def _says_day(heard: Heard, end: int, start: int = 0) -> bool:
+    """Whether a day is said before word *end*, from word *start* on."""
+    return any(x.kind == m.DATE and start <= x.start and x.end <= end for x in heard.mentions)
+
+
+def _names_day(heard: Heard) -> bool:
+    """Whether *heard* says which day it is for, or on which it comes again."""
+    return _says_day(heard, len(heard.words)) or next(frequencies(heard), None) is not None
+
+
+def _day_in_front(heard: Heard) -> int:
+    """The words that *heard* begins with that say a day, or how often it comes again: "[every monday] wake me"."""
+    days = [(x.start, x.end) for x in heard.mentions if x.kind == m.DATE]
+    days += [(start, end) for start, end, _ in frequencies(heard)]
+    introduced = {0, 1} if heard.words[0] in heard.lang.function_words else {0}
+    return max((end for start, end in days if start in introduced), default=0)
 
 
 def _apart(heard: Heard, at: int) -> bool:
