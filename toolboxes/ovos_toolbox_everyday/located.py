@@ -26,10 +26,12 @@ from ovos_toolbox_everyday.speech import lang, say, say_list
 _HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
 
 _ELSEWHERE = re.compile(
-    r"\b(?:in|to|at)\s+(?P<place>[^\W\d][\w'. -]{1,60})(?=.*\b(?:there|they|she|he|their|his|her|that place)\b)",
+    r"\b(?:in|to|at)\s+(?=(?P<place>[^\W\d][\w'. -]{1,60})(?=.*\b(?:there|they|she|he|their|his|her|that place)\b))",
     re.IGNORECASE,
 )
-"""A place that is named before it is asked about: "he moved to oslo what time is it there"."""
+"""Each place that is named before it is asked about: "he moved to oslo what time is it there"."""
+_EACH = re.compile(r"\b(?:they|them) (?:each|both)\b|\b(?:each|both) of them\b", re.IGNORECASE)
+"""Several who are spoken of: whoever they are, they have no time of the user's."""
 
 Location = Annotated[str | None, "City, state, country or IANA zone; left out for the user's own"]
 
@@ -117,14 +119,19 @@ def said_place(place: Place, said: str) -> Spoken:
 
 def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; all of one of which a part
-    was taken; and with the one that "there" means in *words*."""
+    was taken; and with the one that "there" means in *words*.
+
+    Raises:
+        NotMeant: "there" may be several places, of which a call has one.
+    """
     location = arguments.get("location")
     if location in (None, ""):
-        named = _ELSEWHERE.search(words[:500])
-        behind = named["place"] if named is not None else ""
-        found = place_in(behind)
+        behind = [named["place"] for named in _ELSEWHERE.finditer(words[:500])]
         # What begins with other words ("in the morning") is no place, whatever stands behind it.
-        return {**arguments, "location": found} if found and behind.startswith(found) else arguments
+        found = {place for text in behind if (place := place_in(text)) and text.startswith(place)}
+        if len(found) > 1 or (_EACH.search(words[:500]) is not None and not found):
+            raise NotMeant(words)  # "ann's in oslo and ben's in rome what time have they got": one would be dropped
+        return {**arguments, "location": found.pop()} if found else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
         return arguments
     return {**arguments, "location": place_around(location, words) or place_in(location) or location}

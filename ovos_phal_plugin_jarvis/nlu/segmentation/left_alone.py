@@ -15,8 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, leaves_alone, only_
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     denying_words,
     phrases_meaning,
@@ -40,6 +41,8 @@ _LEAVING_OUT = frozenset(
 
 class LeftAlone(Words):
     """Tells what may not be done as some of what it would be done to is to be left alone."""
+
+    _cuts = Part(Cuts)
 
     def lost(self, text: str, plan: Plan, last: ToolCall | None = None) -> str:
         """What *text* says is to be left as it is and no request of *plan* takes; empty where there is nothing.
@@ -127,8 +130,9 @@ class LeftAlone(Words):
         return bool(first) and not any(words_of(example.utterance)[:1] == [first] for example in examples)
 
     def beside_kept(self, text: str) -> tuple[str, str]:
-        """What *text* orders to be taken away, and what it says right beside that is to be kept: "remove the milk keep
-        the eggs", "keep the eggs remove the milk"; empty where it says no such two things."""
+        """What *text* orders to be taken away, with what it orders behind that, and what it says right beside that is
+        to be kept: "remove the milk keep the eggs [and mute yourself]", "keep the eggs remove the milk"; empty where
+        it says no such two things."""
         tokens, lang = self._reader.raw_tokens(text), self._reader.lang
         taking = phrases_meaning(self._language, *TAKING)
         for at in range(2, len(tokens) - 1):
@@ -136,7 +140,9 @@ class LeftAlone(Words):
                 continue
             before, behind = trimmed(text[: tokens[at].start]), text[tokens[at].start :]
             if tokens[0].norm in taking and leaves_alone(behind, lang):
-                return before, behind
+                joints = (joint for joint in self._cuts.joints(behind) if self._opens(behind[joint.end :]))
+                joint = next(joints, None)
+                return (before, behind) if joint is None else (before + behind[joint.start :], behind[: joint.start])
             if tokens[at].norm in taking and leaves_alone(before, lang):
                 return behind, before
         return "", ""

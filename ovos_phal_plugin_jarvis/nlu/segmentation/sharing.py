@@ -73,7 +73,9 @@ class Sharing(Words):
                 continue
             opening, values = heard.said(0, head), (heard.said(head, cut), heard.said(cut, len(heard.words)))
             texts = [f"{opening} {value}" for value in values]
-            found = self._all_read(texts, [opening] * 2, values, "", frozenset()) if all(map(budget.spend, texts)) else []
+            found = (
+                self._all_read(texts, [opening] * 2, values, "", frozenset()) if all(map(budget.spend, texts)) else []
+            )
             if found and len({request.call.name for request in found}) == 1:
                 # "At four to book a table at eight to surprise dad" may be one.
                 most = 1.0 if first.kind == m.DATE else _ASKS
@@ -195,7 +197,7 @@ class Sharing(Words):
         days = {head for head in shares_head if _says_day(first, head)}
         more_days = {end for end in shares_tail if _says_day(last, end)}
         both_days = _begins_with_day(last, 0)
-        # "[on weekdays] wake me at seven and on weekends at nine": another one's day is in the place of the first one's.
+        # "[on weekdays] wake me at seven and on weekends at nine": another's day is in the place of the first one's.
         front = _day_in_front(first) if _names_day(last) else 0
         fronted = {head for head in days if head > front and not _says_day(first, head, front)}
         tried: list[tuple[float, int, int]] = []

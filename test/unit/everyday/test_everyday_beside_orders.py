@@ -281,3 +281,27 @@ def test_what_is_not_to_be_forgotten_is_not_denied(everyday: ExampleTranslator, 
 def test_a_swap_and_days_left_out_stand_alone(everyday: ExampleTranslator, said: str) -> None:
     names = [name for name, _ in calls(everyday, said)]
     assert "remove_from_list" not in names and "set_alarm" not in names
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "cancel the egg timer keep the rice one going and set one for nine minutes for the fish",
+            [("cancel_timer", {"label": "egg"}), ("set_timer", {"duration_seconds": 540, "label": "fish"})],
+        ),
+        (
+            "remove the milk from the list keep the eggs and turn the volume down",
+            [("remove_from_list", {"items": ["milk"]}), ("change_volume", {"direction": "down"})],
+        ),
+        ("cancel the egg timer leave the rice one and the tea one", [("cancel_timer", {"label": "egg"})]),
+    ],
+)
+def test_what_is_ordered_behind_what_is_kept_is_done_too(everyday: ExampleTranslator, said: str, wanted: Calls) -> None:
+    assert calls(everyday, said) == wanted
+
+
+def test_what_nobody_can_do_behind_what_is_kept_is_told(everyday: ExampleTranslator) -> None:
+    translation = heard(everyday, "cancel the egg timer keep the rice one going and mow the lawn")
+    assert [call.name for call in translation.calls] == ["cancel_timer"]
+    assert "mow the lawn" in translation.say

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
+from ovos_toolbox_everyday.located import mend_place
 from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold, place_around
 
@@ -195,3 +197,29 @@ def test_folding_twice_changes_nothing_more(said: str) -> None:
 )
 def test_a_place_is_all_of_its_name_and_nothing_before_it(part: str, text: str, place: str) -> None:
     assert place_around(part, text) == place
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ann's in oslo and ben's in rome what time have they each got",
+        "he flew to rome and on to oslo but she is in lima what time have they got",
+        "what time have they each got",
+        "what time is it for both of them",
+    ],
+)
+def test_of_several_places_none_is_picked(said: str) -> None:
+    with pytest.raises(NotMeant):
+        mend_place({}, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("ann's in oslo what time has she got there", "oslo"),
+        ("he was born in oslo and lives in oslo what time is it there", "oslo"),
+        ("ann and ben moved to lima what time have they both got", "lima"),
+    ],
+)
+def test_the_one_place_that_is_spoken_of_is_meant(said: str, place: str) -> None:
+    assert mend_place({}, said) == {"location": place}
