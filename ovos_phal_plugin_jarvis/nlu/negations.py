@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, opposed_words, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on, opposed_words, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import bounded
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -24,15 +24,17 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.reasons import BY_SAID, NEGATED, Reason
-from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, single_words, words_of
 
+_GOING_ON = "ing"
+"""How English, of which alone a dictionary tells forms of verbs, says that something is going on."""
 _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 """Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
 
 
 def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
     """The negations before what the tool does, and the exceptions anywhere outside values."""
-    exceptions = single_words(heard.lang, "exceptions")
+    exceptions, ceasing = single_words(heard.lang, "exceptions"), phrases_meaning(heard.lang, "stop")
     bounds = bounded(heard, tool, filled)
     if heard.is_word_for_word:
         begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
@@ -44,6 +46,8 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
             yield Reason(NEGATED, [word])
         elif word in heard.lang.negations:
             yield _negation(heard, at, tool, filled, how)
+        elif word in ceasing and not tool.says(word) and _is_ceased(heard, at, how):
+            yield Reason(NEGATED, heard.words[at : at + 2])
 
 
 def _negated_as_said(said: Heard, settled: Collection[int]) -> Iterator[Reason]:
@@ -87,6 +91,14 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     # "She can't have gluten" may say why something is asked for, and nothing of what is to be done.
     told = near == {VALUE} and _is_of_clause(heard, at)
     return Reason(NEGATED, [word, *following] if near else (), BY_SAID if told else None)
+
+
+def _is_ceased(heard: Heard, at: int, how: Sequence[str]) -> bool:
+    """Whether the word at *at* wants something to be done no more, which an order that begins so does of whatever is
+    done, and any other of what the tool does: "[stop] stabling the mare in stall four"."""
+    words = heard.words
+    told = at + 2 < len(words) and (not at or how[at + 1] in (EXAMPLE, DECLARED, MEANING))
+    return told and words[at + 1].endswith(_GOING_ON) and is_inflected(words[at + 1], heard.lang)
 
 
 def _leads_nowhere(heard: Heard, at: int) -> bool:

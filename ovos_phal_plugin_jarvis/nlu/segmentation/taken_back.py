@@ -76,8 +76,9 @@ class TakenBack(Words):
             if repair is not None and repair.cancelled:
                 before = trimmed(text[: repair.said[0]])
                 first = next(iter(self._reader.hear(before).words), "")
-                orders = first in self._language.verbs and first not in self._language.question_words
-                if repair.settled or (orders and self._read(before, State(), Budget(), 0).requests):
+                orders, asks = first in self._language.verbs, first in self._language.question_words
+                says = (orders or not self._ends_in(text, text[slice(*repair.said)])) and not self._is_day(text, repair)
+                if repair.settled or (not asks and says and self._read(before, State(), Budget(), 0).requests):
                     return Corrected("", cancelled=True)
                 break
             mended = self._chosen(repair, text) if repair is not None else None
@@ -89,6 +90,22 @@ class TakenBack(Words):
                 break
             text = self._with_moment(text[: repair.said[0]], mended) if repair is not None else mended
         return Corrected(text)
+
+    def _is_day(self, text: str, repair: Repair) -> bool:
+        """Whether what ends *text* only says which day is not meant, as it names another: "at six tomorrow [not
+        today]"."""
+        heard = self._reader.hear_raw(text)
+        begins = next((at for at, token in enumerate(heard.tokens) if token.start >= repair.said[0]), 0)
+        days = [x.start for x in heard.mentions if x.kind == m.DATE]
+        return any(at < begins for at in days) and any(at >= begins for at in days)
+
+    def _ends_in(self, text: str, taken_back: str) -> bool:
+        """Whether *text* by itself has a value that ends in the words that would take it back: "note that ben said
+        [never mind]"."""
+        read = self._reader.best(text)
+        ending = words_of(taken_back)
+        values = read.filled.arguments.values() if read is not None else ()
+        return any(words_of(value)[-len(ending) :] == ending for value in values if isinstance(value, str))
 
     def _without_dropped(self, text: str) -> str:
         """*text* without a request that it begins and drops by its name before another one: "set an alarm oh forget the

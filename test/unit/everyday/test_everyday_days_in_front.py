@@ -96,3 +96,18 @@ def test_the_unit_of_one_sum_is_none_of_the_next(everyday: ExampleTranslator, sa
 def test_a_unit_said_once_is_of_both(everyday: ExampleTranslator) -> None:
     said = "set a timer for ten minutes for rice and one of twenty for beans"
     assert [values["duration_seconds"] for _, values in calls(everyday, said)] == [600, 1200]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("set an alarm for seven tomorrow not today", [alarm("07:00", day="tomorrow")]),
+        ("wake me at six on friday not today", [alarm("06:00", day="next_friday")]),
+        ("wake me at six just not today", []),
+        ("set an alarm for seven oh not now", []),
+    ],
+)
+def test_a_day_that_is_not_meant_takes_another_one_back_and_nothing_else(
+    everyday: ExampleTranslator, said: str, wanted: Calls
+) -> None:
+    assert calls(everyday, said) == wanted
