@@ -217,6 +217,7 @@ class Segmenter(Words):
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
         found = self._completed.instead(text, found)
+        found = self._spoken_of_and_more(text, found, state) or found
         if found.requests or found.held:
             return found
         if found.unclear is not None:
@@ -225,6 +226,18 @@ class Segmenter(Words):
         if in_spite is not None:
             return Plan((request_of(in_spite, text),))
         return (self._in_context.plan(text, state) if state is not None else None) or found
+
+    def _spoken_of_and_more(self, text: str, found: Plan, state: State | None) -> Plan | None:
+        """The plan of *text*, of which *found* is understood, where it orders something about what it tells, and
+        something else behind that, all of which is understood; None where it is not."""
+        for first, behind in self._spoken_of.before_another(text, found):
+            one = self._plan(first, state)
+            if len(one.requests) != 1 or not one.understood or _leaves_words(one.requests[0]):
+                continue
+            more = self._plan(behind, State(call=one.requests[0].call))
+            if more.understood and not any(map(_leaves_words, more.requests)):
+                return Plan((*one.requests, *more.requests))
+        return None
 
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""

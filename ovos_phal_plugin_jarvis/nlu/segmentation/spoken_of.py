@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
@@ -29,6 +30,7 @@ class SpokenOf(Words):
     """Reads orders about what was just told."""
 
     _asides = Part(Asides)
+    _cuts = Part(Cuts)
     _pointing_parts = Part(Pointing)
 
     def instead(self, text: str, found: Plan) -> Plan:
@@ -45,6 +47,21 @@ class SpokenOf(Words):
             if request is not None:
                 return Plan((request,))
         return found
+
+    def before_another(self, text: str, found: Plan) -> Iterator[tuple[str, str]]:
+        """What *text* tells with an order about it, and another order that is joined behind that: "we've run out of
+        tape so put it on the list [and mute yourself]".
+
+        Args:
+            text: an utterance.
+            found: what is understood of it: where that is not all, anything that points may be such an order.
+        """
+        pronouns = self._pointing_parts.pronouns
+        for joint in self._cuts.joints(text):
+            first, behind = trimmed(text[: joint.start]), text[joint.end :]
+            points = not found.understood and not pronouns.isdisjoint(self._reader.raw_words(first))
+            if self._opens(behind) and (points or next(self._halves(first), None) is not None):
+                yield first, behind
 
     def _is_sure(self, found: Plan) -> bool:
         """Whether all of *found* is in a request that leaves no word."""

@@ -77,6 +77,26 @@ def test_an_order_is_about_what_was_just_told(
 
 
 @pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "my boot has lost its heel so put it on the repair list and take the saddle off the repair list",
+            [("note_repair", ["boot"]), ("strike_repair", ["saddle"])],
+        ),
+        (
+            "the cobbler brought the shoes back cross them off and put the lamp on the repair list",
+            [("strike_repair", ["shoes"]), ("note_repair", ["lamp"])],
+        ),
+    ],
+)
+def test_another_order_behind_it_is_done_too(
+    workshop: ExampleTranslator, context: TranslationContext, said: str, wanted: list[tuple[str, list[str]]]
+) -> None:
+    found = workshop.translate(said, context)
+    assert [(call.name, call.arguments["things"]) for call in found.calls] == wanted
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "my boot has lost its heel don't put it on the repair list",
