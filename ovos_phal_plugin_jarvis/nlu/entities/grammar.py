@@ -48,6 +48,7 @@ class Slot:
 
 
 Pattern = tuple["str | Slot", ...]
+_Row = tuple[Pattern, Any, str]
 _PIECE = re.compile(r"\{(\w+)\}|([^\s{}]+)")
 _SLOTS = frozenset(
     ["n", "h", "m", "mm", "d", "d2", "dth", "unit", "weekday", "short", "month", "year", "part", "fixed"]
@@ -342,32 +343,34 @@ class Beginning:
     """Patterns that begin alike, by what they go on with: of hundreds an utterance can go on with a few."""
 
     def __init__(self) -> None:
-        self.patterns: list[tuple[Pattern, Any]] = []
+        self.patterns: list[_Row] = []
         """All of them, in the order of the table."""
-        self._by_next: dict[str | None, list[tuple[Pattern, Any]]] = {None: []}
+        self._by_next: dict[str | None, list[_Row]] = {None: []}
         """Their second word → those with it and those that go on with no word; None → only the latter."""
 
     def add(self, pattern: Pattern, rule: Any) -> None:
         """Another one."""
-        self.patterns.append((pattern, rule))
         then = _then(pattern)
-        if then is None:
+        row = (pattern, rule, then.kind if isinstance(then, Slot) else "")
+        self.patterns.append(row)
+        if not isinstance(then, str):
             for found in self._by_next.values():
-                found.append((pattern, rule))
+                found.append(row)
         else:
-            self._by_next.setdefault(then, [*self._by_next[None]]).append((pattern, rule))
+            self._by_next.setdefault(then, [*self._by_next[None]]).append(row)
 
-    def before(self, words: Sequence[str]) -> list[tuple[Pattern, Any]]:
-        """Those that one of *words* may go on with, in the order of the table."""
+    def before(self, words: Sequence[str]) -> list[_Row]:
+        """Those that one of *words* may go on with, in the order of the table: each with what it stands for and the
+        kind of the slot that it goes on with, "" where that is none."""
         known = [word for word in words if word in self._by_next]
         if len(known) > 1:
-            return [(pattern, rule) for pattern, rule in self.patterns if _then(pattern) in (None, *known)]
+            return [row for row in self.patterns if row[2] or len(row[0]) == 1 or row[0][1] in known]
         return self._by_next[known[0] if known else None]
 
 
-def _then(pattern: Pattern) -> str | None:
-    """The second word of *pattern*; None where it has none, or a slot there."""
-    return pattern[1] if len(pattern) > 1 and isinstance(pattern[1], str) else None
+def _then(pattern: Pattern) -> str | Slot | None:
+    """What *pattern* goes on with; None where it is no longer than what it begins with."""
+    return pattern[1] if len(pattern) > 1 else None
 
 
 class _Index:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import Beginning, ClockRule, Grammar, Pattern
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, digits, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.lang import EACH
@@ -166,7 +166,7 @@ class TemporalReader:
         """The patterns that may begin at *at*, by their first two elements."""
         p = self._p
         if p[at] in index.by_word:
-            yield from index.by_word[p[at]].before(p[at + 1 : at + 2])
+            yield from self._going_on(index.by_word[p[at]], [at + 1])
         numeric = self._numbers.begins(at)
         for slot in slots:
             if slot in _NUMERIC and not numeric:
@@ -174,7 +174,18 @@ class TemporalReader:
             listed = index.by_slot.get(slot)
             filled = self._fill(slot, at) if listed else ()
             if filled:
-                yield from listed.before(list({p[end] for end, _ in filled if end < len(p)}))
+                yield from self._going_on(listed, [end for end, _ in filled])
+
+    def _going_on(self, listed: Beginning, ends: Sequence[int]) -> Iterator[tuple[Pattern, Any]]:
+        """Those of the patterns *listed* that may go on at one of *ends*: whether something there fills a slot is
+        looked at once for all of them that have it second, which are dozens."""
+        fits: dict[str, bool] = {"": True}
+        for pattern, rule, kind in listed.before(list({self._p[end] for end in ends if end < len(self._p)})):
+            fit = fits.get(kind)
+            if fit is None:
+                fit = fits[kind] = any(self._fill(kind, end) for end in ends)
+            if fit:
+                yield pattern, rule
 
     # Durations --------------------------------------------------------------------------------------------------------
 
@@ -390,7 +401,7 @@ class TemporalReader:
         """*end*, past a word that only says that a time was said ("Uhr")."""
         said = self._p[end] if end < len(self._p) else ""
         hours = self._g.times.by_slot.get("h")
-        for pattern, rule in hours.patterns if hours else ():
+        for pattern, rule, _ in hours.before([said]) if hours else ():
             if not rule.minutes and not rule.minute_sign and pattern[1:] == (said,):
                 return end + 1
         return end
