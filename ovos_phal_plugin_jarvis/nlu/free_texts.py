@@ -95,10 +95,11 @@ class FreeTexts:
         if heard.words[start] in lang.several:
             start = next((at for at in range(start, end) if heard.words[at] in lang.persons), start)
         word = heard.words[start]
-        pointing = lang.persons | (lang.several - lang.function_words)
-        if end != start + 1 or word not in pointing or word in lang.articles:
+        if end != start + 1 or word in lang.articles:
             return False
-        if word in lang.persons - lang.addressing:
+        if word not in lang.persons and (word not in lang.several or word in lang.function_words):
+            return False
+        if word in lang.persons and word not in lang.addressing:
             return True
         before = heard.words[start - 1] if start else ""
         return before not in lang.function_words or before in lang.states | lang.question_words

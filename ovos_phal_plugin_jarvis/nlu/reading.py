@@ -158,7 +158,10 @@ class Heard:
     def numbering(self, names: Collection[str]) -> Heard:
         """The same words, where *names* are words for what has a number, and so begin none: "point five" is the fifth
         one where a tool sets points."""
-        if not self.lang.installed or not set(names) & grammar(self.lang).point & {*self.words}:
+        if not self.lang.installed:
+            return self
+        points = grammar(self.lang).point.intersection(self.words)
+        if points.isdisjoint(names):
             return self
         return replace(self, find=lambda: [self._behind_name(x, names) for x in self.find()])
 

@@ -241,10 +241,9 @@ def _tells_a_story(heard: Heard) -> bool:
     """Whether what the words only say was once so, or is so of somebody else ("he's on mute again"): no way of putting
     it makes a request of that."""
     told, lang = heard.acts.statement, heard.lang
-    others = lang.subjects - lang.speakers - lang.points
     if told is None or (told.past and heard.words[0] in lang.demonstratives):
         return False
-    return told.past or (told.subject == 1 and heard.words[0] in others)
+    return told.past or (told.subject == 1 and heard.words[0] in lang.subjects - lang.speakers - lang.points)
 
 
 def _own_past(heard: Heard, tool: Wording) -> Sequence[str]:

@@ -7,6 +7,7 @@ twelve hours my sister comes tomorrow". Whether it is none of the request's, who
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated, wish_behind
 from ovos_phal_plugin_jarvis.nlu.acts.words import leading_on, orders
@@ -53,6 +54,7 @@ def _may_correct(words: Sequence[str], verb: int, lang: Language) -> bool:
     return at >= 0 and not (at + 2 < len(words) and words[at + 1] in lang.relayed)
 
 
+@lru_cache(maxsize=32)
 def _open(lang: Language) -> frozenset[str]:
     """Words behind which something of the same clause follows, or a clause on which it depends."""
     waiting = {*lang.conditions, *lang.times, *lang.negations, *lang.question_words}

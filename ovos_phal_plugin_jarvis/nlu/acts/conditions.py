@@ -47,12 +47,13 @@ def _inverted(text: str, spoken: Language) -> Iterator[tuple[int, int]]:
     """The characters of the verbs in *text* by which a clause that asks nothing depends on something: "cancel it
     [should] the school be closed", never "when should the school …" and "should i …"."""
     tokens = tokenize(text, spoken.code)
-    somebody = (spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives) - spoken.speakers
-    somebody |= spoken.placeholders | spoken.points
-    closed = spoken.question_words | spoken.auxiliaries | spoken.subjects | spoken.relatives
     for at, token in enumerate(tokens[:-2]):
-        if token.norm not in spoken.inverted_conditions or tokens[at + 1].norm not in somebody:
+        if token.norm not in spoken.inverted_conditions:
             continue
+        somebody = (spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives) - spoken.speakers
+        if tokens[at + 1].norm not in somebody | spoken.placeholders | spoken.points:
+            continue
+        closed = spoken.question_words | spoken.auxiliaries | spoken.subjects | spoken.relatives
         before = tokens[at - 1].norm if at else ""
         asks = not spoken.question_words.isdisjoint(each.norm for each in tokens[:at])
         if before not in closed and not asks:

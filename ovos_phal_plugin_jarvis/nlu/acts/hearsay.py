@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, orders
@@ -83,6 +84,12 @@ def _tells(words: list[str], at: int, spoken: Language) -> bool:
     return not any(word in spoken.verbs and is_content(word, spoken) for word in rest[first + 1 :])
 
 
+@lru_cache(maxsize=32)
+def _asking(spoken: Language) -> frozenset[str]:
+    """Words that ask for something, and not whether it is so."""
+    return spoken.question_words - spoken.states - spoken.auxiliaries
+
+
 def asked_then(text: str, lang: str) -> bool:
     """Whether *text* tells what somebody has asked about a time that is over, which nobody asks now: "he asked me what
     time it was".
@@ -93,7 +100,7 @@ def asked_then(text: str, lang: str) -> bool:
     """
     spoken = language(lang)
     words = [token.norm for token in tokenize(strip_request(text, lang), lang)]
-    asking = spoken.question_words - spoken.states - spoken.auxiliaries
+    asking = _asking(spoken)
     for at, word in enumerate(words[: _MOST_BEFORE + 1]):
         if word in spoken.speakers or word in asking:
             return False

@@ -177,7 +177,9 @@ def as_a_rule(words: Sequence[str], spoken: Language) -> Stated | None:
         spoken: their language.
     """
     first = next((at for at, word in enumerate(words) if word not in spoken.adverbs), len(words))
-    if first == len(words) or words[first] not in spoken.speakers & spoken.subjects or "'" in words[first][:-1]:
+    if first == len(words) or words[first] not in spoken.speakers or words[first] not in spoken.subjects:
+        return None
+    if "'" in words[first][:-1]:
         return None
     between = spoken.adverbs | (spoken.persons if spoken.enclitics else frozenset())
     at = next((at for at, word in enumerate(words) if at > first and word not in between), len(words))
@@ -204,10 +206,10 @@ def has_done(words: Sequence[str], spoken: Language) -> Stated | None:
     if first == len(words):
         return None
     verb = first if words[first] in spoken.having else first + 1
-    somebody = verb == first or words[first] in spoken.subjects | spoken.addressed
+    somebody = verb == first or words[first] in spoken.subjects or words[first] in spoken.addressed
     while verb > first and verb < len(words) and words[verb] in spoken.adverbs:
         verb += 1
-    has = verb < len(words) and words[verb] in spoken.having | spoken.perfects
+    has = verb < len(words) and (words[verb] in spoken.having or words[verb] in spoken.perfects)
     done = next((at for at, word in enumerate(words) if at > verb and word not in spoken.adverbs), len(words))
     if not (somebody and has and did_so(words[done:], spoken)):
         return None
@@ -250,6 +252,7 @@ def _own_past(words: Sequence[str], spoken: Language) -> int | None:
     return at if own or told_by_form(words[at], spoken) else None
 
 
+@lru_cache(maxsize=32)
 def _objects(spoken: Language) -> frozenset[str]:
     """Pronouns for what something is done to that stand between who does it and the verb, in languages that have them
     there: "je [la] vends", "papi [en] a trouvé"."""
@@ -290,6 +293,12 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         words: normalised.
         spoken: their language.
     """
+    return _only_states(tuple(words), spoken)
+
+
+@lru_cache(maxsize=256)
+def _only_states(words: tuple[str, ...], spoken: Language) -> Stated | None:
+    """What an utterance states, and whether it tells of a deed, are asked of the same words."""
     if len(words) > 1 and words[0] in spoken.adverbs:  # "honestly my client shouted"
         return _behind(words, 1, spoken)
     day = _day_before(words, spoken) or _formerly(words, spoken) or _placed_before(words, spoken)
@@ -299,10 +308,12 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
             return Stated(day + 1, day, False, True, False, False)
         return led if led is not None and led.past else None
     said = stated(words, spoken, alone=True)
-    asks = spoken.question_words | (spoken.addressing if said is None or said.subject <= said.verb else frozenset())
-    if said is not None and said.past and words[0] in spoken.addressed:
+    if said is None or said.describes:
+        return None
+    asks = spoken.question_words | (spoken.addressing if said.subject <= said.verb else frozenset())
+    if said.past and words[0] in spoken.addressed:
         asks -= spoken.addressed  # "you set one already"
-    if said is None or said.describes or words[0] in asks:
+    if words[0] in asks:
         return None
     rest = words[said.verb + 1 :]
     asking = spoken.question_words - spoken.states - spoken.auxiliaries
@@ -429,8 +440,9 @@ def each_time(text: str, words: Sequence[str], spoken: Language) -> Stated | Non
     verb = at
     while verb < len(words) - 1 and (words[verb] in spoken.function_words or _says_when(words[verb], spoken)):
         verb += 1
-    named = spoken.articles | spoken.owners | spoken.demonstratives
-    if verb >= len(words) - 1 or words[verb] not in spoken.doings or words[verb + 1] not in named:
+    if verb >= len(words) - 1 or words[verb] not in spoken.doings:
+        return None
+    if words[verb + 1] not in spoken.articles | spoken.owners | spoken.demonstratives:
         return None
     said = Stated(verb + 1, verb, False, False, False, False)
     return said if _orders_nothing(words, said, spoken) else None
@@ -472,16 +484,24 @@ def _formerly(words: Sequence[str], spoken: Language) -> int:
 def _placed_before(words: Sequence[str], spoken: Language) -> int:
     """How many of *words* say where or in what something was, before somebody and what they did: "[in my dream] i
     cleared it". 0 where they say when or why, or nobody follows."""
-    waiting = single_words(spoken, "conditions") | single_words(spoken, "times") | single_words(spoken, "reasons")
-    naming = spoken.articles | spoken.owners | spoken.demonstratives
-    leads = spoken.function_words - naming - spoken.persons - spoken.subjects - spoken.states - spoken.auxiliaries
-    if len(words) < 3 or words[0] not in leads - waiting - spoken.question_words or words[1] not in naming:
+    if len(words) < 3 or words[0] not in _placing(spoken):
+        return 0
+    if words[1] not in spoken.articles | spoken.owners | spoken.demonstratives:
         return 0
     at = 2
     while at < len(words) and at < 2 + _MOST_NAMED and is_content(words[at], spoken) and words[at] not in spoken.verbs:
         at += 1
     somebody = at < len(words) and words[at] in spoken.subjects - spoken.points
     return at if at > 2 and somebody else 0
+
+
+@lru_cache(maxsize=32)
+def _placing(spoken: Language) -> frozenset[str]:
+    """Words of grammar that say where or in what something is, and neither when nor why."""
+    waiting = single_words(spoken, "conditions") | single_words(spoken, "times") | single_words(spoken, "reasons")
+    naming = spoken.articles | spoken.owners | spoken.demonstratives
+    leads = spoken.function_words - naming - spoken.persons - spoken.subjects - spoken.states - spoken.auxiliaries
+    return leads - waiting - spoken.question_words
 
 
 def request_behind(words: Sequence[str], spoken: Language) -> int:

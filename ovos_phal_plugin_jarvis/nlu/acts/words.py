@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -77,13 +77,21 @@ def ordering_form(word: str, spoken: Language, endings: frozenset[str] | None = 
     """
     if word in spoken.function_words:
         return ""
-    if endings is None:
-        endings = spoken.enclitics | spoken.enclitic_ofs | spoken.enclitic_places
-    for ending in sorted(endings, key=lambda each: (-len(each), each)):
+    for ending in _enclitics(spoken) if endings is None else _longest_first(endings):
         bare = without_accents(word.removesuffix(ending)).rstrip("-") if len(ending) > 1 else word
         if bare in _unaccented(spoken) and word.endswith(ending):
             return _unaccented(spoken)[bare]
     return ""
+
+
+@lru_cache(maxsize=32)
+def _enclitics(spoken: Language) -> Sequence[str]:
+    """The pronouns that are written behind an order, the longest first."""
+    return _longest_first(spoken.enclitics | spoken.enclitic_ofs | spoken.enclitic_places)
+
+
+def _longest_first(endings: Iterable[str]) -> Sequence[str]:
+    return sorted(endings, key=lambda each: (-len(each), each))
 
 
 @lru_cache(maxsize=32)

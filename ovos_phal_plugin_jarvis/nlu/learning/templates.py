@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -319,8 +319,14 @@ def _text_ends(
 
 def _parts(word: str, lang: Language) -> bool:
     """Whether *word* may begin another request, take something back or deny it."""
+    return word in _parting(lang)
+
+
+@lru_cache(maxsize=32)
+def _parting(lang: Language) -> frozenset[str]:
+    """Words that may do so."""
     tables = (lang.joints, lang.corrections, lang.negations, lang.exceptions, lang.reversals, lang.also)
-    return any(word in table for table in tables)
+    return frozenset[str]().union(*tables)
 
 
 def _filled(fitting: _Fitting, heard: Heard) -> Filled | None:

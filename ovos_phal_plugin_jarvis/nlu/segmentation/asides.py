@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_inflected, is_t
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import takes_what_is_there, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -404,9 +404,7 @@ class Asides(Words):
         """Whether *remark*, before an order, ends as a clause does, and the order is no part of it: "my phone can [set
         an alarm]", "i watched her [set an alarm]"."""
         spoken, words = self._language, self._reader.hear_raw(remark).words
-        grammar = leading_on(spoken) - spoken.persons - spoken.points
-        helping = spoken.auxiliaries | spoken.adverbs | spoken.wishes | single_words(spoken, "negations")
-        if words[-1] in grammar | helping:
+        if words[-1] in _never_last(spoken):
             return False
         watching = next((at for at, word in enumerate(words) if word in spoken.perceiving), None)
         if watching is None:
@@ -678,3 +676,10 @@ class Asides(Words):
             return None
         found = self._dialogue_place(before, behind)
         return found.call.said if found is not None else None
+
+
+@lru_cache(maxsize=32)
+def _never_last(spoken: Language) -> frozenset[str]:
+    """Words that no clause ends with that stands before an order."""
+    helping = spoken.auxiliaries | spoken.adverbs | spoken.wishes | single_words(spoken, "negations")
+    return (leading_on(spoken) - spoken.persons - spoken.points) | helping

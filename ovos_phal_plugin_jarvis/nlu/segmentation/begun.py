@@ -60,7 +60,9 @@ def begins_first(heard: Heard, openers: Collection[str] = ()) -> bool:
 
 
 def _orders(word: str, spoken: Language, openers: Collection[str]) -> bool:
-    if word in spoken.states | spoken.auxiliaries | spoken.function_words or is_inflected(word, spoken):
+    if word in spoken.states or word in spoken.auxiliaries or word in spoken.function_words:
+        return False
+    if is_inflected(word, spoken):
         return False  # "cuántos días faltan [para] …"
     if orders(word, spoken):
         return True
@@ -168,7 +170,7 @@ def _may_end(heard: Heard, first: int, at: int) -> bool:
 def _only_named(heard: Heard, end: int, closing: AbstractSet[str]) -> bool:
     """Whether the words before word *end* only name who does what follows: "the children [set the table]"."""
     spoken, words = heard.lang, heard.words[:end]
-    if words[0] not in spoken.articles | spoken.owners | spoken.demonstratives:
+    if not (words[0] in spoken.articles or words[0] in spoken.owners or words[0] in spoken.demonstratives):
         return False
     valued_before = any(x.end <= end for x in valued(heard))
     return not valued_before and not any(
@@ -180,9 +182,11 @@ def _wants_verb(heard: Heard, first: int, at: int) -> bool:
     """Whether the question that begins at word *first* has its verb still to come at word *at*: "when does the sun
     [set]"."""
     spoken = heard.lang
+    if heard.words[first] not in spoken.question_words and heard.words[first] not in spoken.auxiliaries:
+        return False
     helping = spoken.auxiliaries - spoken.states
     helped = [n for n in range(first, min(first + _HELPED, at)) if heard.words[n] in helping]
-    if not helped or heard.words[first] not in spoken.question_words | spoken.auxiliaries:
+    if not helped:
         return False
     behind = heard.words[helped[-1] + 1 : at]
     return not any(orders(word, spoken) or verb_share(word, spoken) > MOSTLY for word in behind)

@@ -63,6 +63,11 @@ def _leading_on(spoken: Language) -> frozenset[str]:
     return leading - set(spoken.pronouns)
 
 
+def _is_being(word: str, spoken: Language) -> bool:
+    """Whether *word* is a form of being, or helps another verb."""
+    return word in spoken.states or word in spoken.auxiliaries
+
+
 class Covering(Words):
     """Finds the requests that an utterance is made of."""
 
@@ -165,7 +170,7 @@ class Covering(Words):
 
     def _passes_over_one(self, text: str, places: Sequence[_Place], request: Request) -> bool:
         read, at = request.read, fold(text).find(fold(request.call.said))
-        if read is None or at < 0:
+        if read is None or at < 0 or not places:
             return False
         heard = self._reader.hear_raw(text)
         offset = max(0, text.find(heard.text))
@@ -174,9 +179,8 @@ class Covering(Words):
             (read.heard.tokens[start].start + own, read.heard.tokens[end - 1].end + own)
             for start, end, _ in read.filled.spans
         ]
-        orders = self._language.verbs - self._language.states - self._language.auxiliaries
-        last = len(heard.tokens) - 2
-        asking = {t.start + offset for at, t in enumerate(heard.tokens) if 1 < at <= last and t.norm in orders}
+        spoken, behind = self._language, heard.tokens[2:-1]
+        asking = {t.start + offset for t in behind if t.norm in spoken.verbs and not _is_being(t.norm, spoken)}
         within = range(at + 1, at + len(request.call.said))
         return any(
             place.start in asking
@@ -351,13 +355,13 @@ class Covering(Words):
                 continue  # "monte [le volume à 90]": what is a pronoun as well is the article of a noun
             if start in polite:
                 skip = polite[start] + 1
-            elif word in spoken.states | spoken.auxiliaries and not spoken.question_words.isdisjoint(heard.words[:at]):
+            elif _is_being(word, spoken) and not spoken.question_words.isdisjoint(heard.words[:at]):
                 continue  # "what time [is it]"
             elif word in spoken.subjects or not (
                 self._begins(word) or ((at in ends or start in unexplained) and is_content(word, spoken))
             ):
                 continue
-            asks = start in polite or word in spoken.verbs - spoken.states - spoken.auxiliaries
+            asks = start in polite or (word in spoken.verbs and not _is_being(word, spoken))
             end = heard.tokens[at - 1].end + offset
             found.append(_Place(beside.get(end, end) if asks else end, start, asks and end in beside, asks))
         chosen = sorted(found, key=lambda place: (not place.joined, place.start))[:_MOST_PLACES]

@@ -31,6 +31,12 @@ def _pauses(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
 
 
+@lru_cache(maxsize=32)
+def _joints(language: Language) -> frozenset[str]:
+    """The words and phrases that join two parts."""
+    return frozenset(language.joints)
+
+
 class Cuts(Words):
     """Finds where an utterance may be cut."""
 
@@ -117,13 +123,15 @@ class Cuts(Words):
     def _holds_order(self, heard: Heard, start: int, end: int) -> bool:
         """Whether the value from word *start* on ends in the middle of an order behind a joint: "the tuner and read" of
         "cancel the reminder about the tuner and read me the others"; or is one to do something for the speaker."""
-        orders = self._language.verbs - self._language.question_words
-        words, persons = heard.words, self._language.persons
-        cut = end - start > 2 and words[end - 2] in self._language.joints and end < len(words)
-        if cut and words[end - 1] in orders and words[end] in persons:
+        words, spoken = heard.words, self._language
+        cut = end - start > 2 and words[end - 2] in _joints(spoken) and end < len(words)
+        if cut and self._orders(words[end - 1]) and words[end] in spoken.persons:
             return True
-        mine = end - start > 1 and words[start] in orders and words[start + 1] in persons & self._language.addressing
-        return mine and start > 0 and is_content(words[start - 1], self._language)
+        mine = end - start > 1 and words[start + 1] in spoken.persons and words[start + 1] in spoken.addressing
+        return mine and self._orders(words[start]) and start > 0 and is_content(words[start - 1], spoken)
+
+    def _orders(self, word: str) -> bool:
+        return word in self._language.verbs and word not in self._language.question_words
 
     def sane(self, text: str) -> Candidate | None:
         """The tool that the whole of *text* is believed to be for, none of whose values begins or ends with "and"."""
@@ -135,7 +143,8 @@ class Cuts(Words):
         for start, end, _ in whole.filled.spans if whole else ():
             words = heard.words[start:end]
             begins = none is None or none.match(heard.said(start, end)) is None  # "[depois de] amanhã" joins nothing
-            if {words[-1], *words[:begins]} & set(self._language.joints) or self._holds_order(heard, start, end):
+            joins = not _joints(self._language).isdisjoint((words[-1], *words[:begins]))
+            if joins or self._holds_order(heard, start, end):
                 return None
             if self._begins_again(heard.said(start, end)):
                 return None
@@ -143,10 +152,10 @@ class Cuts(Words):
 
     def _begins_again(self, value: str) -> bool:
         """Whether *value* ends in what another part begins with that is like the first: "call mum [and again] on …"."""
-        again, joints = phrase_pattern(self._language, "repeats"), set(self._language.joints)
+        again, joints = phrase_pattern(self._language, "repeats"), _joints(self._language)
         for found in again.finditer(value.lower()) if again is not None else ():
-            joined = {*value[: found.start()].lower().split()[-1:], *found.group().split()[:1]} & joints
-            if joined and found.end() == len(value):
+            beside = (*value[: found.start()].lower().split()[-1:], *found.group().split()[:1])
+            if found.end() == len(value) and not joints.isdisjoint(beside):
                 return True
         return False
 

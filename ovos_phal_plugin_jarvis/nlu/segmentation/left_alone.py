@@ -9,12 +9,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, leaves_alone, only_denies, spared
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
@@ -173,8 +174,7 @@ class LeftAlone(Words):
             return ""  # what is not wanted is taken away
         before = last.arguments if last is not None and last.name == request.call.name else {}
         tokens = self._reader.raw_tokens(text)
-        # "I haven't swept the yard" wants no other one.
-        negations = single_words(spoken, "negations") - spoken.negations_behind - spoken.auxiliaries - spoken.states
+        negations = _negations(spoken)
         noted = any(value is False for value in request.call.arguments.values())
         days = {at for x in self._reader.hear_raw(text).mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         for at, token in enumerate(tokens[:-1]):
@@ -250,6 +250,12 @@ class LeftAlone(Words):
             return False
         call = plan.requests[0].call
         return (alone.definition.name, alone.filled.arguments) == (call.name, call.arguments)
+
+
+@lru_cache(maxsize=32)
+def _negations(spoken: Language) -> frozenset[str]:
+    """Words that deny the thing behind them: "I haven't swept the yard" wants no other one."""
+    return single_words(spoken, "negations") - spoken.negations_behind - spoken.auxiliaries - spoken.states
 
 
 def _is_text(value: object) -> bool:

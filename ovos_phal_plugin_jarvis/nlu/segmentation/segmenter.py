@@ -177,7 +177,7 @@ class Segmenter(Words):
         rest = without_opening(text.strip(), self._language, "particles", "agree", "fillers", "sounds")
         joined = without_opening(rest, self._language, "joints")
         words = self._reader.raw_words(rest)
-        orders = bool(words) and words[0] in self._language.verbs | self._language.question_words
+        orders = bool(words) and (words[0] in self._language.verbs or words[0] in self._language.question_words)
         if rest == text.strip() or not (orders or joined != rest):
             return found
         opening = set(self._reader.raw_words(text)) - set(words)
