@@ -55,10 +55,14 @@ class Rivals:
         """*found*, which is changed, led by the tool that is meant if any is, with its rival and from which confidence
         it is believed beside the others."""
         if found and _is_for_it_if_for_any(found):
-            found[0] = replace(found[0], accept=_ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID)
+            accept = _ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID
+            if accept != found[0].accept:
+                found[0] = replace(found[0], accept=accept)
         found = self._installed_first(self._named_instead(self._by_side(found)))
         if found:
-            found[0] = replace(found[0], rival=self._rival(found[0], _rivals(found)))
+            rival = self._rival(found[0], _rivals(found))
+            if rival is not found[0].rival:
+                found[0] = replace(found[0], rival=rival)
         return found
 
     def _by_side(self, found: list[Candidate]) -> list[Candidate]:

@@ -267,7 +267,8 @@ class ExampleTranslator:
         told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
         if any(self._is_doubted(call, text, reader, context) for call in told.calls):
             told = replace(told, certain=min(told.certain, decided.ASKED))
-        return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
+        unsure = self._waiting is not None and _is_unsure(plan, reader.trained)
+        return replace(told, unsure=True) if unsure else told
 
     def _decided(
         self, told: Translation, plan: Plan, reader: Reader, text: str, context: TranslationContext
@@ -287,7 +288,7 @@ class ExampleTranslator:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)
         elif whole is not None and not whole.filled.missing and reconsidered.is_nothing(told, plan):
             return self._reconsidered(told, plan, whole, sure, reader, text, context)
-        return replace(told, certain=min(told.certain, found.certain))
+        return replace(told, certain=found.certain) if found.certain < told.certain else told
 
     def _is_doubted(self, call: ToolCall, text: str, reader: Reader, context: TranslationContext) -> bool:
         """Whether *call* may only be told of; what takes back the last one is what was wanted before."""

@@ -91,7 +91,8 @@ def phrases(text: str, kept: frozenset[str]) -> Iterator[str]:
 
 
 def _ending(word: str) -> str:
-    return "-" + next((ending for ending in _ENDINGS if word.endswith(ending)), "")
+    # Most words have none of them, which is told at once.
+    return "-" + next(filter(word.endswith, _ENDINGS)) if word.endswith(_ENDINGS) else "-"
 
 
 def is_directed(text: str, code: str) -> float:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, LanguageError, templates
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS, WEEKDAYS
@@ -48,7 +48,6 @@ class Slot:
 
 
 Pattern = tuple["str | Slot", ...]
-_Row = tuple[Pattern, Any, str]
 _PIECE = re.compile(r"\{(\w+)\}|([^\s{}]+)")
 _SLOTS = frozenset(
     ["n", "h", "m", "mm", "d", "d2", "dth", "unit", "weekday", "short", "month", "year", "part", "fixed"]
@@ -339,19 +338,32 @@ class Grammar:
             index.add(tuple(pattern), rule)
 
 
+class Row(NamedTuple):
+    """A pattern in a table."""
+
+    pattern: Pattern
+    rule: Any
+    """What it stands for."""
+    slot: str
+    """The kind of the slot that it goes on with; "" where it goes on with a word, or not at all."""
+    words: frozenset[str]
+    """Those behind what it begins with."""
+
+
 class Beginning:
     """Patterns that begin alike, by what they go on with: of hundreds an utterance can go on with a few."""
 
     def __init__(self) -> None:
-        self.patterns: list[_Row] = []
+        self.patterns: list[Row] = []
         """All of them, in the order of the table."""
-        self._by_next: dict[str | None, list[_Row]] = {None: []}
+        self._by_next: dict[str | None, list[Row]] = {None: []}
         """Their second word → those with it and those that go on with no word; None → only the latter."""
 
     def add(self, pattern: Pattern, rule: Any) -> None:
         """Another one."""
         then = _then(pattern)
-        row = (pattern, rule, then.kind if isinstance(then, Slot) else "")
+        words = frozenset(element for element in pattern[1:] if isinstance(element, str))
+        row = Row(pattern, rule, then.kind if isinstance(then, Slot) else "", words)
         self.patterns.append(row)
         if not isinstance(then, str):
             for found in self._by_next.values():
@@ -359,12 +371,11 @@ class Beginning:
         else:
             self._by_next.setdefault(then, [*self._by_next[None]]).append(row)
 
-    def before(self, words: Sequence[str]) -> list[_Row]:
-        """Those that one of *words* may go on with, in the order of the table: each with what it stands for and the
-        kind of the slot that it goes on with, "" where that is none."""
+    def before(self, words: Sequence[str]) -> list[Row]:
+        """Those that one of *words* may go on with, in the order of the table."""
         known = [word for word in words if word in self._by_next]
         if len(known) > 1:
-            return [row for row in self.patterns if row[2] or len(row[0]) == 1 or row[0][1] in known]
+            return [row for row in self.patterns if row.slot or len(row.pattern) == 1 or row.pattern[1] in known]
         return self._by_next[known[0] if known else None]
 
 

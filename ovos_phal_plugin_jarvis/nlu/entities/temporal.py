@@ -100,6 +100,7 @@ class TemporalReader:
     def __init__(self, grammar: Grammar, pieces: Sequence[str], numbers: NumberReader, now: datetime) -> None:
         self._g = grammar
         self._p = pieces
+        self._said = frozenset(pieces)
         self._numbers = numbers
         self._now = now
         self.stretches = Stretches(grammar, pieces)
@@ -177,10 +178,13 @@ class TemporalReader:
                 yield from self._going_on(listed, [end for end, _ in filled])
 
     def _going_on(self, listed: Beginning, ends: Sequence[int]) -> Iterator[tuple[Pattern, Any]]:
-        """Those of the patterns *listed* that may go on at one of *ends*: whether something there fills a slot is
-        looked at once for all of them that have it second, which are dozens."""
+        """Those of the patterns *listed* that may go on at one of *ends*, and whose words are all said: whether
+        something there fills a slot is looked at once for all of them that have it second, which are dozens."""
         fits: dict[str, bool] = {"": True}
-        for pattern, rule, kind in listed.before(list({self._p[end] for end in ends if end < len(self._p)})):
+        said = self._said
+        for pattern, rule, kind, words in listed.before(list({self._p[end] for end in ends if end < len(self._p)})):
+            if not words <= said:
+                continue
             fit = fits.get(kind)
             if fit is None:
                 fit = fits[kind] = any(self._fill(kind, end) for end in ends)
@@ -401,7 +405,7 @@ class TemporalReader:
         """*end*, past a word that only says that a time was said ("Uhr")."""
         said = self._p[end] if end < len(self._p) else ""
         hours = self._g.times.by_slot.get("h")
-        for pattern, rule, _ in hours.before([said]) if hours else ():
+        for pattern, rule, *_ in hours.before([said]) if hours else ():
             if not rule.minutes and not rule.minute_sign and pattern[1:] == (said,):
                 return end + 1
         return end
@@ -452,32 +456,28 @@ class TemporalReader:
             named = self._fixed_day(fixed[0], kind, value)
             if named:
                 found.append(named)
+        none = 0
         for pattern, rule in self._candidates(self._g.dates, at, ("n", "d", "dth", "weekday", "month", "fixed")):
             matched = self._match(pattern, at)
-            day = self._by_rule(rule, *matched, at) if matched is not None else None
+            if matched is None:
+                continue
+            none = none or (matched[0] if rule == "on_day" else 0)
+            day = self._by_rule(rule, *matched, at)
             if day:
                 found.append(day)
         written = self._iso(at)
         if written:
             found.append(written)
         best = max(found, key=lambda day: day[0], default=None)
-        if best is None and self._ends_no_day(at):
-            return self._ends_no_day(at), NO_DAY
+        if best is None and none:
+            # Its month does not have it, "the thirty first of april": no part of it is another day.
+            return none, NO_DAY
         if best is not None and at + 1 < best[0]:
             # "on the third" is a day of this month, and "the third of december" or "the third friday" another.
             longer = self.date(at + 1)
             if longer is not None and longer[0] > best[0]:
                 return longer if self._p[at] in self._g.function_words else None  # "table [ten] december fourth"
         return best
-
-    def _ends_no_day(self, at: int) -> int:
-        """Where a day ends that its month does not have, "the thirty first of april": no part of it is another day. 0
-        where none begins at *at*."""
-        for pattern, rule in self._candidates(self._g.dates, at, ("d", "dth", "month")):
-            matched = self._match(pattern, at) if rule == "on_day" else None
-            if matched is not None:
-                return matched[0]
-        return 0
 
     def _fixed_day(self, end: int, kind: str, value: Any) -> tuple[int, Day] | None:
         today = self._now.date()

@@ -507,7 +507,7 @@ def is_content(word: str, language: Language) -> bool:
     """Whether *word* says something of what a request is about."""
     if word in language.more or word in language.less:
         return True  # "turn it up" is not for a tool that knows only "off", though "up" is a word of grammar
-    return word not in language.saying_nothing and any(map(str.isalnum, word))
+    return word not in language.saying_nothing and (word.isalnum() or any(map(str.isalnum, word)))
 
 
 @lru_cache(maxsize=32768)

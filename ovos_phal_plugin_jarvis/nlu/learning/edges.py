@@ -290,7 +290,8 @@ def widened(
             while end in free:
                 end += 1
             start, end = within_quotes(heard, *_outside_moments(heard, start, end))
-        found.append(replace(span, start=start, end=end))
+        same = (start, end) == (span.start, span.end)
+        found.append(span if same else replace(span, start=start, end=end))
     return found
 
 

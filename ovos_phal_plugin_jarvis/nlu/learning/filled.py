@@ -4,23 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import Mention
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
 
-@dataclass(frozen=True)
 class Marks:
-    """How likely each word of a request says an argument, as a tool's examples show it."""
+    """How likely each word of a request says an argument, as a tool's examples show it. Most are asked nothing."""
 
-    begins: Mapping[str, Floats]
-    """Argument → for each word, that it is the first of it."""
-    says: Mapping[str, Floats]
-    """The same, that it is one of it."""
-    nothing: Floats
-    """For each word, that it says none."""
+    def __init__(self, labels: Sequence[str], likely: npt.NDArray[np.float64]) -> None:
+        """
+        Args:
+            labels: ``B-name`` for the first word of an argument, ``I-name`` for the others, ``O`` for none.
+            likely: for each word a row with how likely each of them is.
+        """
+        self._labels, self._likely = labels, likely
+
+    @cached_property
+    def _columns(self) -> Mapping[str, Floats]:
+        return {label: self._likely[:, at].astype(np.float32) for at, label in enumerate(self._labels)}
+
+    @cached_property
+    def _nowhere(self) -> Floats:
+        return np.zeros(len(self._likely), np.float32)
+
+    @cached_property
+    def begins(self) -> Mapping[str, Floats]:
+        """Argument → for each word, that it is the first of it."""
+        names = dict.fromkeys(label[2:] for label in self._labels if label != "O")
+        return {name: self._columns.get(f"B-{name}", self._nowhere) for name in names}
+
+    @cached_property
+    def says(self) -> Mapping[str, Floats]:
+        """The same, that it is one of it."""
+        return {name: begun + self._columns.get(f"I-{name}", self._nowhere) for name, begun in self.begins.items()}
+
+    @cached_property
+    def nothing(self) -> Floats:
+        """For each word, that it says none."""
+        return self._columns.get("O", self._nowhere)
 
 
 @dataclass

@@ -74,8 +74,7 @@ class Linear:
         parts = [part for row in rows for part in row]
         if not parts:
             return np.zeros((len(rows), len(self.labels)))
-        names = np.concatenate([part.names for part in parts])
-        values = np.concatenate([part.values for part in parts])
+        names, values = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
         return self._gathered(names, values, [sum(len(part.names) for part in row) for row in rows])
 
     def scores_of_names(self, rows: Sequence[Sequence[int]]) -> npt.NDArray[np.float64]:
@@ -103,30 +102,32 @@ class Linear:
             rows: the features of each place, as :func:`named` has them.
         """
         scores = self.scores_of_names(rows)
-        count = len(scores)
         follows, raw = self._follows, self._raw
         best = []
         total = scores[0]
-        for at in range(1, count):
+        for row in scores[1:]:
             paths = total[:, None] + raw
             best.append(paths.argmax(axis=0))
-            total = _largest(paths, axis=0) + scores[at]
+            total = _largest(paths, axis=0) + row
         path = [int(total.argmax())]
         for before in reversed(best):
             path.append(int(before[path[-1]]))
         path.reverse()
-        local = np.exp(scores - _largest(scores, axis=1, keepdims=True))
-        forward = np.empty_like(local)
-        backward = np.ones_like(local)
-        state = local[0]
-        forward[0] = state / _sum(state)
-        for at in range(1, count):
-            state = (forward[at - 1] @ follows) * local[at]
-            forward[at] = state / _sum(state)
-        for at in range(count - 2, -1, -1):
-            state = follows @ (local[at + 1] * backward[at + 1])
-            backward[at] = state / _sum(state)
-        marginal = forward * backward
+        first, *others = np.exp(scores - _largest(scores, axis=1, keepdims=True))
+        state = first / _sum(first)
+        forward = [state]
+        for local in others:
+            state = state.dot(follows)
+            state *= local
+            state /= _sum(state)
+            forward.append(state)
+        state = np.ones_like(first)
+        backward = [state]
+        for local in reversed(others):
+            state = follows.dot(local * state)
+            state /= _sum(state)
+            backward.append(state)
+        marginal = np.array(forward) * np.array(backward[::-1])
         marginal /= _sum(marginal, axis=1, keepdims=True)
         return [self.labels[at] for at in path], marginal
 

@@ -141,7 +141,7 @@ class Verifier:
 
     def probability(self, form: Form) -> float:
         """How likely *form* is a genuine request to its tool, 0 to 1."""
-        row = features(form, self._carrier.get(form.tool, Counter()), own=False)
+        row = features(form, self._carrier.get(form.tool) or Counter(), own=False)
         return self.model.probabilities(row).get(YES, 0.0)
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.augmentation import MANY, with_copies
@@ -101,7 +98,7 @@ class Tagger:
             for at, label in enumerate(labels)
             if self._few and label == "O" and sure[at] < _SURE and self._is_strange(words[at], heard.lang)
         )
-        return Tagged(spans_of(labels, sure), loose, marks_of(model.labels, likely))
+        return Tagged(spans_of(labels, sure), loose, Marks(model.labels, likely))
 
     def _is_strange(self, word: str, lang: Language) -> bool:
         """Whether no example says *word* outside a value, and it is no function word."""
@@ -129,16 +126,6 @@ def labels_of(count: int, spans: Sequence[Span]) -> list[str]:
         for at in range(span.start + 1, span.end):
             labels[at] = f"I-{span.parameter}"
     return labels
-
-
-def marks_of(labels: Sequence[str], likely: npt.NDArray[np.float64]) -> Marks:
-    """What a column for each of *labels*, with a row for each word, says of the arguments."""
-    columns = {label: likely[:, at].astype(np.float32) for at, label in enumerate(labels)}
-    nowhere = np.zeros(len(likely), np.float32)
-    names = {label[2:] for label in labels if label != "O"}
-    begins = {name: columns.get(f"B-{name}", nowhere) for name in names}
-    says = {name: begins[name] + columns.get(f"I-{name}", nowhere) for name in names}
-    return Marks(begins, says, columns.get("O", nowhere))
 
 
 def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:

@@ -137,6 +137,8 @@ class Leftovers(Words):
                 left.append(call.said)
             elif not (again and self._reader.trained.definitions[call.name].annotations.get("readOnlyHint")):
                 kept.append(request)
+        if len(kept) == len(plan.requests):
+            return plan
         return replace(plan, requests=tuple(kept), left=(*plan.left, *left))
 
     def _doubtful(self, request: Request) -> bool:
