@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes, leading_on
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -47,13 +48,23 @@ def _left_out(text: str, spoken: Language) -> Iterator[tuple[str, list[str], boo
         limited = limited or tokenize(found.group(), spoken.code)[0].norm in contrasts  # "but not"
         yield from ((before, named, limited) for named in _named(text[found.end() :], "", spoken))
     ordered = [(found.start(), found.end(), "") for found in (omitting.finditer(text) if omitting is not None else ())]
-    parted = {(words[0], words[1]) for words in map(str.split, spoken.omitting) if len(words) == 2}
+    parted = _parted(spoken)
     for token in tokenize(text, spoken.code):  # "leave the plums out"
-        ordered += [(token.start, token.end, second) for first, second in sorted(parted) if first == token.norm]
+        ordered += [(token.start, token.end, second) for second in parted.get(token.norm, ())]
     for start, end, last in ordered:
         before, limited = _before(text[:start], spoken)
         if limited:
             yield from ((before, named, True) for named in _named(text[end:], last, spoken))
+
+
+@lru_cache(maxsize=32)
+def _parted(spoken: Language) -> Mapping[str, Sequence[str]]:
+    """The first word of what leaves something out → the second ones, which may stand behind what that is."""
+    found: dict[str, list[str]] = {}
+    for words in sorted({tuple(phrase.split()) for phrase in spoken.omitting}):
+        if len(words) == 2:
+            found.setdefault(words[0], []).append(words[1])
+    return found
 
 
 def _named(behind: str, end: str, spoken: Language) -> Iterator[list[str]]:

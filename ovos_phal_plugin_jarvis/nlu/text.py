@@ -117,13 +117,13 @@ def is_too_long(text: str, lang: str = "en") -> bool:
 
 def _tokens(text: str, spoken: Language) -> Iterator[Token]:
     """The words of *text* in order, however many."""
-    elides = bool(spoken.entities.get("elides"))
+    elides, spelling = bool(spoken.entities.get("elides")), spoken.spelling
     for match in _TOKEN.finditer(text):
-        word, start, end = match.group(), match.start(), match.end()
+        word, (start, end) = match[0], match.span()
         if word == "-" and not _is_sign(text, start):
             continue
         norm = "'".join(fold(word).replace("'", " ").split()) if " " in word else fold(word)
-        meant = spoken.spelling.get(norm)
+        meant = spelling.get(norm)
         if meant is not None and " " in meant:
             yield from _parted(word, meant, start)
         elif elides and "'" in norm[1:-1]:

@@ -20,7 +20,12 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
         lang: BCP-47 tag.
     """
     spoken = language(lang)
-    pattern = phrase_pattern(spoken, "conditions", "moments")
+    pattern, times = phrase_pattern(spoken, "conditions", "moments"), phrase_pattern(spoken, "times")
+    begun = [*pattern.finditer(text)] if pattern is not None else []
+    inverted = [*_inverted(text, spoken)]
+    timed = [*times.finditer(text)] if times is not None else []
+    if not (begun or inverted or timed):
+        return
     polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise", "reasons")
     taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
     joints = phrase_pattern(spoken, "joints")
@@ -28,15 +33,14 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
     # "Delete it [when it's done]" and "[when it's done] delete it" join nothing; "after that" is no clause.
     clauses = {x.span() for x in ends if x.start() or stated(words_of(x.group())[1:], spoken) is not None}
     taken = [span for span in taken if span not in clauses]
-    for found in pattern.finditer(text) if pattern is not None else ():
+    for found in begun:
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)
         if not held and re.search(r"\w", text[found.end() :]):
             yield found.span()
-    for start, end in _inverted(text, spoken):
+    for start, end in inverted:
         if not any(first <= start and end <= last for first, last in taken):
             yield start, end
-    times = phrase_pattern(spoken, "times")
-    for found in times.finditer(text) if times is not None else ():
+    for found in timed:
         if any(start <= found.start() and found.end() <= end for start, end in taken):
             continue
         if stated([token.norm for token in tokenize(text[found.end() :], lang)], spoken) is not None:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes, orders
@@ -115,10 +116,16 @@ def _of_all(before: str, spoken: Language) -> bool:
 
 def _borders(text: str, spoken: Language) -> Iterator[tuple[int, int]]:
     """Where a clause of *text* may begin: the characters of what parts it from the one before."""
-    joints = phrase_pattern(spoken, "joints", "contrasts")
-    joined = rf"\s+{joints.pattern}\s+" if joints is not None else r"(?!)"
-    for found in re.finditer(rf"{_MARKS}(?:{joints.pattern}\s+)?|{joined}" if joints else _MARKS, text, re.IGNORECASE):
+    for found in _border(spoken).finditer(text):
         yield found.span()
+
+
+@lru_cache(maxsize=32)
+def _border(spoken: Language) -> re.Pattern[str]:
+    """What parts two clauses."""
+    joints = phrase_pattern(spoken, "joints", "contrasts")
+    joined = rf"{_MARKS}(?:{joints.pattern}\s+)?|\s+{joints.pattern}\s+" if joints is not None else _MARKS
+    return re.compile(joined, re.IGNORECASE)
 
 
 def _taken_out(text: str, spoken: Language) -> Iterator[tuple[int, int, str]]:

@@ -417,8 +417,10 @@ def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     rest = text
     while pattern is not None and (found := pattern.match(rest)) is not None:
         rest = trimmed(rest[found.end() :])
+    if rest == text:
+        return None
     at = len(words) - len(tokenize(rest, spoken.code))
-    if rest == text or not 0 < at < len(words):
+    if not 0 < at < len(words):
         return None
     said = only_states(words[at:], spoken)
     own = said is not None and said.speaking and not said.past

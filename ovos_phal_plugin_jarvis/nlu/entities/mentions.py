@@ -13,7 +13,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
-from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places, first_place
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -72,9 +72,23 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
         found.extend(_spoken_addresses(words, known))
     for start, named in find_places(words, lang):
         end = named + _are_initials(text, listed, named)
-        if known is None or not all(_is_common(word, known) for word in words[start:end]):
+        if not _is_said_by_chance(words[start:end], known):
             found.append(Mention(start, end, PLACE, " ".join(words[start:end])))
     return sorted((m for m in found if m.end > m.start), key=lambda m: (m.start, -m.end))
+
+
+def begins_with_place(text: str, lang: str, tokens: Sequence[Token]) -> bool:
+    """Whether *text*, whose words are *tokens*, begins with a name of a place that has several words, as
+    :func:`mentions` finds it, which takes many times as long."""
+    words, spoken = [token.norm for token in tokens], language(lang)
+    named = first_place(words, lang)
+    end = named + _are_initials(text, tokens, named) if named else 0
+    return end > 1 and not _is_said_by_chance(words[:end], grammar(spoken) if spoken.installed else None)
+
+
+def _is_said_by_chance(words: Sequence[str], known: Grammar | None) -> bool:
+    """Whether all of *words*, which are a name of a place, are words of grammar or of numbers and dates."""
+    return known is not None and all(_is_common(word, known) for word in words)
 
 
 def _parted(text: str, tokens: Sequence[Token], lang: str, now: datetime, found: list[Mention]) -> list[Mention]:

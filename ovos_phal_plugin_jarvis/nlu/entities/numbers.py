@@ -33,7 +33,9 @@ class Number(NamedTuple):
 
 def find_phrase(phrases: Phrases, pieces: Sequence[str], at: int) -> tuple[int, Any] | None:
     """The longest of *phrases* that stands at *at*: where it ends, what it stands for."""
-    for words, value in phrases.get(pieces[at], ()) if at < len(pieces) else ():
+    if at >= len(pieces):
+        return None
+    for words, value in phrases.get(pieces[at], ()):
         end = at + len(words)
         if tuple(pieces[at:end]) == words:
             return end, value

@@ -87,17 +87,34 @@ def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(plain):
-        called = own.get(plain[at], frozenset())
-        longest = max(_longest(plain[at]), _MAX_WORDS if called else 0)
-        for end in range(min(len(plain), at + longest), at, -1):
-            name = " ".join(plain[at:end])
-            if name in called or _is_town(name):
-                found.append((at, end))
-                at = end
-                break
-        else:
-            at += 1
+        end = _end_of_name(plain, at, own) if plain[at] in own or _longest(plain[at]) else at
+        if end > at:
+            found.append((at, end))
+        at = max(end, at + 1)
     return _with_lands(plain, found, lang) if found else found
+
+
+def first_place(words: Sequence[str], lang: str) -> int:
+    """Where the name ends that *words* begin with, of those of :func:`find_places`; 0 where that is none.
+
+    Args:
+        words: normalised.
+        lang: BCP-47 tag of their language.
+    """
+    plain = _plain(words[: 2 * _MAX_WORDS])
+    end = _end_of_name(plain, 0, _own(lang)) if plain else 0
+    return _end_of_land(plain, 0, end, lang) if end else 0
+
+
+def _end_of_name(plain: Sequence[str], at: int, own: Mapping[str, frozenset[str]]) -> int:
+    """One past the last word of the longest name of a place that begins at *at*; *at* where none does."""
+    called = own.get(plain[at], frozenset())
+    longest = max(_longest(plain[at]), _MAX_WORDS if called else 0)
+    for end in range(min(len(plain), at + longest), at, -1):
+        name = " ".join(plain[at:end])
+        if name in called or _is_town(name):
+            return end
+    return at
 
 
 def kinds_of_places(words: Sequence[str], lang: str) -> list[tuple[int, int, str]]:

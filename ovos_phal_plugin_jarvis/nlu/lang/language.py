@@ -535,9 +535,13 @@ def _stemmer(name: str) -> Any:
 
 def language(tag: str) -> Language:
     """The language of a BCP-47 tag; one that nobody installed has no words."""
-    code = _code(tag)
-    found = _REGISTERED.get(code)
-    return found if found is not None else _unregistered(code)
+    found = _REGISTERED.get(_code(tag)) if _REGISTERED else None
+    return found if found is not None else _unregistered_of(tag)
+
+
+@lru_cache(maxsize=256)
+def _unregistered_of(tag: str) -> Language:
+    return _unregistered(_code(tag))
 
 
 @lru_cache(maxsize=64)

@@ -125,8 +125,10 @@ class Words:
         words = self._reader.bare_words(text)
         if not words or not self._begins(words[0], alone=len(words) == 1):
             return False
-        named = self._reader.hear_raw(text).mentions if words[0] not in self._language.verbs else ()
-        return not any(x.kind == m.PLACE and not x.start and x.end > 1 for x in named)  # "new york"
+        if words[0] in self._language.verbs:
+            return True
+        heard = self._reader.hear_raw(text)
+        return not m.begins_with_place(heard.text, self._reader.lang, heard.tokens)  # "new york"
 
     def _is_noun_alone(self, text: str) -> bool:
         """Whether *text* is a word that examples begin with and nothing is ordered or asked with: "alarms"."""
