@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
@@ -79,7 +80,9 @@ class PlanEvidence:
     """Whether that has all of its values."""
 
 
-NAMES = (*(f.name for f in fields(PlanEvidence)), *(f"whole_{name}" for name in OF_THE_WHOLE))
+_OF_THE_PLAN = tuple(f.name for f in fields(PlanEvidence))
+_numbers_of_plan, _numbers_of_whole = attrgetter(*_OF_THE_PLAN), attrgetter(*OF_THE_WHOLE)
+NAMES = (*_OF_THE_PLAN, *(f"whole_{name}" for name in OF_THE_WHOLE))
 
 
 @dataclass(frozen=True)
@@ -144,15 +147,14 @@ def weighed(told: Translation, plan: Plan, whole: Candidate | None, certain: flo
         words=len(whole.heard.words) if whole is not None else 0.0,
         **_of_whole(told, whole, certain),
     )
-    other = [getattr(whole.evidence, name) if whole is not None else 0.0 for name in OF_THE_WHOLE]
-    return [*(float(getattr(evidence, f.name)) for f in fields(PlanEvidence)), *other]
+    other = _numbers_of_whole(whole.evidence) if whole is not None else (0.0,) * len(OF_THE_WHOLE)
+    return [*map(float, _numbers_of_plan(evidence)), *other]
 
 
 def _of_whole(told: Translation, whole: Candidate | None, certain: float) -> dict[str, float]:
     """What there is to know of *whole* beside the plan that *told* tells of."""
     if whole is None:
-        names = [f.name for f in fields(PlanEvidence)]
-        return dict.fromkeys(names[names.index("believed") :], 0.0) | {"believed": -1.0}
+        return dict.fromkeys(_OF_THE_PLAN[_OF_THE_PLAN.index("believed") :], 0.0) | {"believed": -1.0}
     name, words = whole.definition.name, max(1, len(whole.heard.words))
     own: Mapping[str, Any] = whole.filled.arguments
     only: Mapping[str, Any] = _read(told.calls[0]) if len(told.calls) == 1 else {}

@@ -32,6 +32,7 @@ EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 
 
 _QUOTES = '"“”„«»'
+_QUOTES_IN = re.compile(f"[{_QUOTES}]")
 _BINDING = frozenset("-‐‑'’")
 """Signs that make one word of two."""
 _PARTING, _ENDING = frozenset(".,;:!?"), frozenset(".;!?")
@@ -204,6 +205,8 @@ class Heard:
     def said(self, start: int, end: int) -> str:
         """The text of the words from *start* up to *end*, with the other half of quotes that it would cut."""
         first, last = self.tokens[start].start, self.tokens[end - 1].end
+        if _QUOTES_IN.search(self.text, first, last) is None:
+            return self.text[first:last]
         if sum(self.text.count(sign, first, last) for sign in _QUOTES) % 2:
             if self.text[first - 1 : first] in (*_QUOTES,):
                 first -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ _READ_AHEAD = 100
 """Tools whose examples are aligned while others learn them, rather than when somebody waits for an answer."""
 _MOST_OTHERS = 3
 """Languages beside the first one that are kept in memory, those that were spoken last."""
+_MOST_TAGS = 64
+"""Languages and regions of which it is remembered which examples serve them."""
 _SURE_ENOUGH = 0.6
 """The same for a tool without examples, beside others whose examples are not learned."""
 
@@ -73,7 +76,9 @@ class ExampleTranslator:
                 needed where nobody waits.
         """
         self._declared = tuple(definitions)
-        self._tags = _tags(definitions, lang)
+        self._tags_of = lru_cache(maxsize=_MOST_TAGS)(partial(_tags, self._declared))
+        """By what is spoken, which examples of each tool are: each utterance asks twice, of all tools."""
+        self._tags = self._tags_of(lang)
         self._definitions, self._english = understood(definitions, lang)
         self._cache_dir, self._begin = cache_dir, begin
         self._others: dict[tuple[str, ...], ExampleTranslator] = {}
@@ -109,7 +114,7 @@ class ExampleTranslator:
 
     def _speaking(self, lang: str) -> ExampleTranslator:
         """The one that has learned, or learns now, the examples in *lang*: this one where they are the same."""
-        tags = _tags(self._declared, lang)
+        tags = self._tags_of(lang)
         if tags == self._tags:
             return self
         with self._others_lock:
@@ -119,7 +124,7 @@ class ExampleTranslator:
                 found = ExampleTranslator(
                     self._declared,
                     cache_dir=self._cache_dir,
-                    lang=first if _tags(self._declared, first) == tags else lang,
+                    lang=first if self._tags_of(first) == tags else lang,
                     learn_elsewhere=self._learn_elsewhere,
                     goes_on=self._goes_on,
                     waits=self._waits,

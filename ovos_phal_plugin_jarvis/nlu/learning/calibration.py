@@ -79,13 +79,21 @@ _BOUNDS = {"genuine": (-8.0, 8.0), "unexplained": (0.0, 20.0), "left": (0.0, 8.0
 
 
 @lru_cache(maxsize=1)
-def _weights() -> dict[str, tuple[float, list[tuple[str, float]]]]:
-    """By group the bias, and what weighs anything with its weight."""
+def _weights() -> dict[str, tuple[float, list[tuple[str, float, float]]]]:
+    """By group the bias, and what weighs anything with its weight and the most that comes of it."""
     text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "calibration.json").read_text(encoding="utf-8")
     return {
-        group: (float(told["bias"]), [(name, float(told[name])) for name in NAMES if told.get(name)])
+        group: (
+            float(told["bias"]),
+            [(name, weight, _most_of(name, weight)) for name in NAMES if (weight := float(told.get(name) or 0.0))],
+        )
         for group, told in json.loads(text).items()
     }
+
+
+def _most_of(name: str, weight: float) -> float:
+    """The most that *name* can tell, which is no number that is known before the arguments are."""
+    return max(weight * bound for bound in _BOUNDS.get(name, (0.0, 1.0)))
 
 
 def confidence(evidence: Evidence, group: str) -> float:
@@ -101,7 +109,7 @@ def confidence(evidence: Evidence, group: str) -> float:
     if forest is not None:
         return forest.probability([getattr(evidence, name) for name in NAMES])
     bias, weights = _weights()[group]
-    return _probability(bias + sum(weight * getattr(evidence, name) for name, weight in weights))
+    return _probability(bias + sum(weight * getattr(evidence, name) for name, weight, _ in weights))
 
 
 def most(foreseen: Mapping[str, float], group: str) -> float:
@@ -110,11 +118,8 @@ def most(foreseen: Mapping[str, float], group: str) -> float:
     if forest is not None:
         return forest.most([foreseen.get(name) for name in NAMES])
     odds, weights = _weights()[group]
-    for name, weight in weights:
-        if name in foreseen:
-            odds += weight * foreseen[name]
-        else:
-            odds += max(weight * bound for bound in _BOUNDS.get(name, (0.0, 1.0)))
+    for name, weight, at_most in weights:
+        odds += weight * foreseen[name] if name in foreseen else at_most
     return _probability(odds)
 
 

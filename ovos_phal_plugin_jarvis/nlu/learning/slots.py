@@ -210,6 +210,8 @@ class ToolModel:
         """Those that may be it beside a length of time that the tool takes: not the "forty five" of "for forty five
         minutes"."""
         own, parameter = self._own(mentions, name, heard), self.profiles[name].parameter
+        if not own:
+            return own
         others = (p for other, p in self.profiles.items() if other != name)
         lengths = any(p.typed and values.kind_of(p.formats[0]) == m.DURATION for p in others)
         return [x for x in own if not (lengths and is_of_length(x, heard, parameter))]
@@ -268,6 +270,8 @@ class ToolModel:
     def _fill_measured(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
         """Of several numbers the only one that is said in the unit of an argument is that one, wherever examples have
         it: "number eleven is low so give them two kilos"."""
+        if sum(x.kind == m.NUMBER for x in heard.mentions) < 2:
+            return
         measured = self._in_units(heard.lang)
         texts = self._in_texts(spans) if measured else set()
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and texts.isdisjoint(range(x.start, x.end))]
