@@ -8,7 +8,7 @@ that request comes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -76,7 +76,8 @@ class _Shown:
 
     definition: ToolDefinition
     model: ToolModel
-    patterns: tuple[tuple[_Pattern, AlignedExample], ...]
+    patterns: Mapping[str, Sequence[tuple[_Pattern, AlignedExample]]]
+    """By their first word, which is none of a value."""
     carriers: frozenset[str]
     """The words outside their values."""
 
@@ -192,7 +193,7 @@ class Templates:
                     definition,
                     # What is chosen is what the example says.
                     ToolModel(definition, examples, profiles, None, lang, chooses=False),
-                    tuple(one for one in shown.values() if _tells(one[0], lang)),
+                    _by_first(one for one in shown.values() if _tells(one[0], lang)),
                     frozenset(word for e in examples for at, word in enumerate(e.words) if e.outside(at)),
                 )
             return known
@@ -200,16 +201,27 @@ class Templates:
 
 def _fitting(tool: _Shown, heard: Heard, foreign: frozenset[str]) -> Iterator[_Fitting]:
     """The examples of *tool* that *heard* may be, but for the values; *foreign* words are no part of a text."""
-    for pattern, example in tool.patterns:
-        if 0 < len(pattern) <= len(heard.words) and _ends_alike(pattern, heard.words):
+    for pattern, example in tool.patterns.get(heard.words[0], ()):
+        if len(pattern) <= len(heard.words) and _ends_alike(pattern, heard.words):
             for spans in _laid_over(pattern, heard, tool.carriers, foreign):
                 yield _Fitting(tool, example, pattern, spans)
 
 
 def _ends_alike(pattern: _Pattern, words: Sequence[str]) -> bool:
-    """Whether *words* begin and end as *pattern* does, where that is with words: of most examples they don't."""
-    first, last = pattern[0], pattern[-1]
-    return (not isinstance(first, str) or first == words[0]) and (not isinstance(last, str) or last == words[-1])
+    """Whether *words* end as *pattern* does, where that is with a word: of most examples they don't."""
+    last = pattern[-1]
+    return not isinstance(last, str) or last == words[-1]
+
+
+def _by_first(
+    patterns: Iterable[tuple[_Pattern, AlignedExample]],
+) -> Mapping[str, Sequence[tuple[_Pattern, AlignedExample]]]:
+    """*patterns* by their first word: those that tell what is asked for begin with one (:func:`_tells`)."""
+    found: dict[str, list[tuple[_Pattern, AlignedExample]]] = {}
+    for pattern, example in patterns:
+        if pattern and isinstance(pattern[0], str):
+            found.setdefault(pattern[0], []).append((pattern, example))
+    return found
 
 
 def _key(pattern: _Pattern, example: AlignedExample) -> tuple[tuple[object, ...], str]:

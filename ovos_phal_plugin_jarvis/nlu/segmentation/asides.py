@@ -252,6 +252,14 @@ class Asides(Words):
         tried = 0
         for before, behind, asking, sides in self._halves(text):
             for said, beside in sides:
+                # Before it is told whether that is a remark, which takes longer.
+                if (
+                    understood
+                    and whole is not None
+                    and not self._threatens(beside, whole)
+                    and not self._taken_for_value(whole, beside, behind=beside == behind)
+                ):
+                    continue
                 remark = remark_of(beside, self._reader.lang, before=beside == before)
                 if remark is None and beside == behind and whole is not None and takes_what_is_there(whole.definition):
                     # "I'm not going" is why something is taken away, and leaves nothing of that out.
@@ -259,13 +267,6 @@ class Asides(Words):
                 if remark is None or (beside == before and not self._follows(beside, said)):
                     continue
                 if beside == behind and not self._begins_clause(said, beside):
-                    continue
-                if (
-                    understood
-                    and whole is not None
-                    and not self._threatens(remark, whole)
-                    and not self._taken_for_value(whole, beside, behind=beside == behind)
-                ):
                     continue
                 tried += 1
                 if tried > _MAX_ASIDES:
@@ -325,7 +326,7 @@ class Asides(Words):
         """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no
         label "lost count". What is written down, said or a title may hold any words, but for that by which something is
         named which is there: "delete the hedge task we sold the house"."""
-        heard, size = self._reader.hear(whole.heard.text), len(self._reader.hear_raw(remark).words)
+        heard, size = self._reader.hear(whole.heard.text), len(self._reader.raw_tokens(remark))
         first, last = (len(heard.words) - size, len(heard.words)) if behind else (0, size)
         spans = [name for start, end, name in whole.filled.spans if start < last and end > first]
         # A verb alone begins a remark where it says who ("sono", "I am"), as it may go on: "che ore | sono a madrid".
@@ -430,13 +431,13 @@ class Asides(Words):
             return False  # "and i need some eggs" may be one more thing of the list
         # Else the remark may be what is to be written down or said.
         may_hold = any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
-        return not may_hold or takes_what_is_there(best.definition) or self._threatens(remark, best)
+        return not may_hold or takes_what_is_there(best.definition) or self._threatens(remark.text, best)
 
-    def _threatens(self, remark: Remark, request: Candidate) -> bool:
+    def _threatens(self, remark: str, request: Candidate) -> bool:
         """Whether *remark* says what comes of it where the *request* is not done, no part of a text unless that
         is written down: "remind me of the tax or else i forget it"."""
         threat = phrase_pattern(self._language, "otherwise")
-        begins = threat is not None and threat.match(remark.text) is not None
+        begins = threat is not None and threat.match(remark) is not None
         return begins and not writes_down(request.definition, self._language)
 
     def _leads_on(self, text: str) -> bool:
