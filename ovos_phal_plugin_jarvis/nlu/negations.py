@@ -34,7 +34,8 @@ _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 
 def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
     """The negations before what the tool does, and the exceptions anywhere outside values."""
-    exceptions, ceasing = single_words(heard.lang, "exceptions"), phrases_meaning(heard.lang, "stop")
+    exceptions, denying = single_words(heard.lang, "exceptions"), single_words(heard.lang, "negations")
+    ceasing = phrases_meaning(heard.lang, "stop")
     bounds = bounded(heard, tool, filled)
     if heard.is_word_for_word:
         begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
@@ -44,7 +45,7 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
             continue
         if word in exceptions and not tool.says(word) and tool.nearness(word) < EXPLAINED:
             yield Reason(NEGATED, [word])
-        elif word in heard.lang.negations:
+        elif word in denying:
             yield _negation(heard, at, tool, filled, how)
         elif word in ceasing and not tool.says(word) and _is_ceased(heard, at, how):
             yield Reason(NEGATED, heard.words[at : at + 2])

@@ -53,7 +53,7 @@ class Directed:
         self._numbers = {word: at for at, word in enumerate(sorted(words), start=1)}
         keys = np.fromiter(map(self._key, (phrase.split(" ") for phrase in weights)), np.int64, len(weights))
         order = np.argsort(keys)
-        self._keys = keys[order]
+        self._keys = np.append(keys[order], np.iinfo(np.int64).max)  # what is behind all of them is none
         self._weights = np.fromiter(weights.values(), np.float64, len(weights))[order]
 
     def _key(self, phrase: Sequence[str]) -> int:
@@ -72,7 +72,6 @@ class Directed:
             keys = keys + row
         said = np.fromiter(dict.fromkeys(keys), np.int64)
         at = self._keys.searchsorted(said)
-        at[at == len(self._keys)] = 0
         told = self._bias + sum(self._weights[at[self._keys[at] == said]].tolist())
         return max(-MOST, min(MOST, told))
 

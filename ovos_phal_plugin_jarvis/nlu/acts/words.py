@@ -137,6 +137,7 @@ def leading_on(spoken: Language) -> frozenset[str]:
     return spoken.function_words - (opposed_words(spoken) - set(spoken.relayed))
 
 
+@lru_cache(maxsize=8192)
 def is_inflected(word: str, spoken: Language) -> bool:
     """Whether *word* is a form of a verb that orders do not have: "changed", "closing"."""
     net = english_wordnet() if spoken.code == "en" else None
@@ -151,6 +152,7 @@ def is_plural(word: str, spoken: Language) -> bool:
     return bool(forms) and all(form != word for form in forms)
 
 
+@lru_cache(maxsize=8192)
 def verb_share(word: str, spoken: Language) -> float:
     """The share of the use of *word* as a verb, as far as a dictionary knows."""
     return sum(share for name, share in fields_of(word, spoken).items() if name.startswith("verb."))

@@ -79,10 +79,7 @@ class NumberReader:
     def may_start(self, at: int) -> bool:
         """A quick look whether a number in figures or in one word can begin at *at*, or an ordinal: all others begin
         with a word of the tables (``Grammar.beginning``)."""
-        word, g = self._p[at], self._g
-        return (
-            word[:1].isdigit() or (g.compounds and compound(g, word) is not None) or ordinal_word(g, word) is not None
-        )
+        return _may_start(self._g, self._p[at])
 
     def begins(self, at: int) -> bool:
         """Whether a number or an ordinal may begin at *at*."""
@@ -398,6 +395,12 @@ def _room(value: float) -> float:
         if value % size == 0:
             return size
     return 10.0 if value % 10 == 0 and value % 100 >= 20 else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _may_start(grammar: Grammar, word: str) -> bool:
+    figures = word[:1].isdigit() or (grammar.compounds and compound(grammar, word) is not None)
+    return figures or ordinal_word(grammar, word) is not None
 
 
 @lru_cache(maxsize=8192)

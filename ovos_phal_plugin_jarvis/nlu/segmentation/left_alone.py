@@ -176,7 +176,8 @@ class LeftAlone(Words):
         tokens = self._reader.raw_tokens(text)
         negations = _negations(spoken)
         noted = any(value is False for value in request.call.arguments.values())
-        days = {at for x in self._reader.hear_raw(text).mentions if x.kind == m.DATE for at in range(x.start, x.end)}
+        mentions = self._reader.hear_raw(text).mentions if noted else ()
+        days = {at for x in mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         for at, token in enumerate(tokens[:-1]):
             thing = tokens[at + 1]
             if noted and days.issuperset(range(at)):
