@@ -234,7 +234,8 @@ class Filling:
             free = [x for x, span in spans if span is not None and span[1] >= heard.now.date()]
         taking = model.days if model else frozenset[str]()
         if many:
-            taking = {p.name for p in self._definitions[tool].parameters if is_time(p) and DATE in moments(p)}
+            declared_days = (p for p in self._definitions[tool].parameters if is_time(p) and DATE in moments(p))
+            taking = frozenset(p.name for p in declared_days)
         names = [name for name in taking if name not in filled.arguments]
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return

@@ -222,11 +222,11 @@ class Sharing(Words):
             values = [first.said(head, len(first.words)), *(part.text for part in heard[1:-1]), last.said(0, end)]
             for opening in self._in_the_singular(shared_head):
                 own = opening.split(maxsplit=front)[-1] if 0 < front < head else opening
-                heads = [opening, *[own] * (len(values) - 1)]
-                texts = [" ".join(x for x in (*each, tail) if x) for each in zip(heads, values, strict=True)]
+                openings = [opening, *[own] * (len(values) - 1)]
+                texts = [" ".join(x for x in (*each, tail) if x) for each in zip(openings, values, strict=True)]
                 if not all(budget.spend(each) for each in texts):
                     return None
-                found = self._all_read(texts, heads, values, tail, over)
+                found = self._all_read(texts, openings, values, tail, over)
                 if found and not self._names_another(found, parts):
                     return Plan((found[0], *(on_the_same_day(each, found[0], self._dialogue) for each in found[1:])))
         return None
