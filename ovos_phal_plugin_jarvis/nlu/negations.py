@@ -28,6 +28,8 @@ from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, sin
 
 _GOING_ON = "ing"
 """How English, of which alone a dictionary tells forms of verbs, says that something is going on."""
+_LEAST_CEASED = 3
+"""Words of an order that something be done no more."""
 _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 """Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
 
@@ -35,7 +37,6 @@ _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
     """The negations before what the tool does, and the exceptions anywhere outside values."""
     exceptions, denying = single_words(heard.lang, "exceptions"), single_words(heard.lang, "negations")
-    ceasing = phrases_meaning(heard.lang, "stop")
     bounds = bounded(heard, tool, filled)
     if heard.is_word_for_word:
         begun = {start for start, end, name in filled.spans if filled.arguments.get(name) == heard.said(start, end)}
@@ -47,8 +48,8 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
             yield Reason(NEGATED, [word])
         elif word in denying:
             yield _negation(heard, at, tool, filled, how)
-        elif word in ceasing and not tool.says(word) and _is_ceased(heard, at, how):
-            yield Reason(NEGATED, heard.words[at : at + 2])
+        elif not at and not tool.says(word) and is_ceased(heard):
+            yield Reason(NEGATED, heard.words[:2])
 
 
 def _negated_as_said(said: Heard, settled: Collection[int]) -> Iterator[Reason]:
@@ -94,12 +95,16 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     return Reason(NEGATED, [word, *following] if near else (), BY_SAID if told else None)
 
 
-def _is_ceased(heard: Heard, at: int, how: Sequence[str]) -> bool:
-    """Whether the word at *at* wants something to be done no more, which an order that begins so does of whatever is
-    done, and any other of what the tool does: "[stop] stabling the mare in stall four"."""
-    words = heard.words
-    told = at + 2 < len(words) and (not at or how[at + 1] in (EXAMPLE, DECLARED, MEANING))
-    return told and words[at + 1].endswith(_GOING_ON) and is_inflected(words[at + 1], heard.lang)
+def is_ceased(heard: Heard) -> bool:
+    """Whether *heard* orders something to be done no more, and says nothing else behind that: "[stop] stabling the mare
+    in stall four", and not "stop digging there's a pipe"."""
+    words, lang = heard.words, heard.lang
+    if len(words) < _LEAST_CEASED or words[0] not in phrases_meaning(lang, "stop"):
+        return False
+    if not words[1].endswith(_GOING_ON) or not is_inflected(words[1], lang):
+        return False
+    clauses = lang.states | lang.auxiliaries | lang.subjects | lang.question_words
+    return not any(word in clauses or "'" in word or is_inflected(word, lang) for word in words[2:])
 
 
 def _leads_nowhere(heard: Heard, at: int) -> bool:

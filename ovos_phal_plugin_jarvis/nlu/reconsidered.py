@@ -32,6 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING
+from ovos_phal_plugin_jarvis.nlu.negations import is_ceased
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.reasons import (
     CODES,
@@ -145,7 +146,8 @@ def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
     said = acts_of(text, lang.code)
     orders, orders_behind = _orders(first.heard)
     told = _begins_as_done(first.heard) or bool(said.deed and said.statement and said.remark)
-    if said.relay or said.doubt or (told and not orders) or (denies_deed(first) and not orders_behind):
+    denied = is_ceased(first.heard) or (denies_deed(first) and not orders_behind)
+    if said.relay or said.doubt or (told and not orders) or denied:
         return True
     thanking = phrase_pattern(lang, "thanks_for")
     if said.asked_then or (thanking is not None and thanking.search(text)) or _is_taken_back(text, lang):

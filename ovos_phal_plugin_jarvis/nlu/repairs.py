@@ -177,17 +177,15 @@ def _without_why(new: Heard, lang: str) -> str | None:
 def _taken_back_at_the_end(text: str, spoken: Language) -> Repair | None:
     """ "Set a timer for ten minutes never mind", "… just not today": nothing is wanted, if what stands before it is a
     request at all."""
-    pattern = phrase_pattern(spoken, "cancel", "refuse")
+    pattern, revoking = phrase_pattern(spoken, "cancel", "revoking"), phrase_pattern(spoken, "revoking")
     polite = phrase_pattern(spoken, "politeness", "refuse_more", "beside")
-    refusing = phrase_pattern(spoken, "refuse")
     leads = single_words(spoken, "fillers") | single_words(spoken, "contrasts") | single_words(spoken, "particles")
     for found in pattern.finditer(text) if pattern is not None else ():
         rest = trimmed(text[found.end() :])
         before = re.findall(r"[\w'’]+", fold(text[: found.start()]))
         if rest and not (polite is not None and polite.fullmatch(rest)):
             continue
-        refuses = refusing is not None and refusing.fullmatch(found.group().strip()) is not None
-        while refuses and before and before[-1] in leads:
+        while before and before[-1] in leads and revoking is not None and revoking.fullmatch(found.group().strip()):
             before = before[:-1]  # "[just] not today"
         if " " not in found.group().strip() or len(before) < 2 or before[-1] in spoken.function_words:
             continue

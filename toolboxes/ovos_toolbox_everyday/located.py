@@ -30,8 +30,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """Each place that is named before it is asked about: "he moved to oslo what time is it there"."""
-_EACH = re.compile(r"\b(?:they|them) (?:each|both)\b|\b(?:each|both) of them\b", re.IGNORECASE)
-"""Several who are spoken of: whoever they are, they have no time of the user's."""
+_THEIRS = re.compile(r"\b(?:time|date|day)(?: of day)? (?:have|has|do|does) (?:they|he|she|each|both)\b", re.IGNORECASE)
+"""Asks for the time of somebody else, which is none of the user's: "what time have they got"."""
 
 Location = Annotated[str | None, "City, state, country or IANA zone; left out for the user's own"]
 
@@ -129,7 +129,7 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
         behind = [named["place"] for named in _ELSEWHERE.finditer(words[:500])]
         # What begins with other words ("in the morning") is no place, whatever stands behind it.
         found = {place for text in behind if (place := place_in(text)) and text.startswith(place)}
-        if len(found) > 1 or (_EACH.search(words[:500]) is not None and not found):
+        if len(found) > 1 or (_THEIRS.search(words[:500]) is not None and not found):
             raise NotMeant(words)  # "ann's in oslo and ben's in rome what time have they got": one would be dropped
         return {**arguments, "location": found.pop()} if found else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):

@@ -611,12 +611,16 @@ class TemporalReader:
 
     def _counts_a_thing(self, at: int, end: int) -> bool:
         """Whether "the 3rd" from *at* up to *end* is the third of some things, rather than a day: nothing that leads to
-        a day stands before it, or a name stands behind it. Where the language's pattern has such a word, it is a day.
+        a day stands before it, or a name stands behind it, and no order: "on the 3rd [wake me]". Where the
+        language's pattern has such a word, it is a day.
         """
         if not self._g.day_leads or self._p[at] in self._g.day_leads or end - at > _BARE_DAY:
             return False
-        small = self._g.function_words - self._g.ones
-        return not (at and self._p[at - 1] in self._g.day_leads) or (end < len(self._p) and self._p[end] not in small)
+        small, behind = self._g.function_words - self._g.ones, self._p[end : end + 2]
+        whom = self._g.language.persons | self._g.language.articles
+        orders = len(behind) > 1 and behind[0] in self._g.verbs and behind[1] in whom
+        named = bool(behind) and behind[0] not in small and not orders
+        return not (at and self._p[at - 1] in self._g.day_leads) or named
 
     def _month_behind(self, end: int) -> bool:
         """Whether a month is named at *end*, or behind a word that joins it to its day."""

@@ -475,6 +475,8 @@ class Language:
     refuse: tuple[str, ...] = ()
     cancel: tuple[str, ...] = ()
     """What takes a request back as an answer ("never mind"); a no to a question as well."""
+    revoking: tuple[str, ...] = ()
+    """What takes back, behind whatever it was said in, what was just said, and is no reason for it ("forget it")."""
     agree_more: tuple[str, ...] = ()
     """What may stand beside a yes and is none alone ("please")."""
     refuse_more: tuple[str, ...] = ()
@@ -630,6 +632,7 @@ _PHRASES = [
     "floors",
     "accompanied",
     "omitting",
+    "revoking",
     "omitted",
     "indifferent",
     "alone",

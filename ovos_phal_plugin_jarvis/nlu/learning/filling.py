@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_plural
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -46,6 +46,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
 """What "half" and the like may be a part of, which is no middle of a range then."""
+_TIMES = "noun.time"
+"""The lexical field of words for a time."""
 
 
 class Filling:
@@ -229,8 +231,8 @@ class Filling:
         days = [x for x in heard.mentions if x.kind == DATE and not x.value.moment]
         free = [x for x in days if filled.covered.isdisjoint(range(x.start, x.end))]
         many = model is not None and len(self._aligned[tool]) >= MANY
-        if many:  # and none that is over, which many examples would show
-            spans = ((x, x.value.span(heard.now.date())) for x in free)
+        if many:  # and none that is over or comes again, which many examples would show
+            spans = ((x, x.value.span(heard.now.date())) for x in free if not _may_come_again(heard, x))
             free = [x for x, span in spans if span is not None and span[1] >= heard.now.date()]
         taking = model.days if model else frozenset[str]()
         if many:
@@ -252,7 +254,7 @@ class Filling:
         """No day of the week that a day was made of comes again, unless that is said: "on monday" is once."""
         own = {parameter.name: parameter for parameter in self._definitions[tool].parameters}
         often = {name: meaning_of(filled.arguments.get(name)) for name, p in own.items() if is_recurrence(p)}
-        if not any(often.values()):
+        if not any(often.values()) or next(frequencies(heard), None) is not None:
             return
         again = {x.start for _, x in comes_again(heard)}
         dated = {
@@ -353,6 +355,13 @@ class Filling:
                 if leads and heard.words[at - 1] not in leads:
                     found.append(parameter.name)
         return found
+
+
+def _may_come_again(heard: Heard, day: Mention) -> bool:
+    """Whether *day* may be said of each week: "every week on monday", "monday mornings"."""
+    behind = heard.words[day.end : day.end + 1]
+    parts = (word for word in behind if is_plural(word, heard.lang) and fields_of(word, heard.lang).get(_TIMES))
+    return next(parts, None) is not None or next(frequencies(heard), None) is not None
 
 
 def _give(filled: Filled, name: str, mention: Mention, heard: Heard) -> None:

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.sparing import Spared, leaves_alone, only_
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
@@ -44,6 +45,7 @@ class LeftAlone(Words):
     """Tells what may not be done as some of what it would be done to is to be left alone."""
 
     _cuts = Part(Cuts)
+    _pointing_parts = Part(Pointing)
 
     def lost(self, text: str, plan: Plan, last: ToolCall | None = None) -> str:
         """What *text* says is to be left as it is and no request of *plan* takes; empty where there is nothing.
@@ -130,10 +132,10 @@ class LeftAlone(Words):
         first = self._not_ending(text)
         return bool(first) and not any(words_of(example.utterance)[:1] == [first] for example in examples)
 
-    def beside_kept(self, text: str) -> tuple[str, str]:
-        """What *text* orders to be taken away, with what it orders behind that, and what it says right beside that is
-        to be kept: "remove the milk keep the eggs [and mute yourself]", "keep the eggs remove the milk"; empty where
-        it says no such two things."""
+    def beside_kept(self, text: str) -> tuple[str, str, str]:
+        """What *text* orders to be taken away, what it says right beside that is to be kept, and what it orders behind
+        that: "remove the milk keep the eggs [and mute yourself]", "keep the eggs remove the milk"; empty where it says
+        no such two things."""
         tokens, lang = self._reader.raw_tokens(text), self._reader.lang
         taking = phrases_meaning(self._language, *TAKING)
         for at in range(2, len(tokens) - 1):
@@ -143,10 +145,16 @@ class LeftAlone(Words):
             if tokens[0].norm in taking and leaves_alone(behind, lang):
                 joints = (joint for joint in self._cuts.joints(behind) if self._opens(behind[joint.end :]))
                 joint = next(joints, None)
-                return (before, behind) if joint is None else (before + behind[joint.start :], behind[: joint.start])
+                if joint is None:
+                    return before, behind, ""
+                return before, trimmed(behind[: joint.start]), behind[joint.end :]
             if tokens[at].norm in taking and leaves_alone(before, lang):
-                return behind, before
-        return "", ""
+                return behind, before, ""
+        return "", "", ""
+
+    def points(self, text: str) -> bool:
+        """Whether *text*, behind what is to be kept, points to something, which may be that or what is taken away."""
+        return not self._pointing_parts.pronouns.isdisjoint(self._reader.raw_words(text))
 
     def touches(self, kept: str, plan: Plan) -> bool:
         """Whether *plan* does something to what is to be *kept*, or to all there is."""

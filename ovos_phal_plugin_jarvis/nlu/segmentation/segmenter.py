@@ -130,10 +130,12 @@ class Segmenter(Words):
         behind = without_opening(corrected.text, self._language, "now_and_then")
         text = unfronted(corrected.text if self._opens(behind) else behind, self._reader, self._language)
         text = self._asides.without_another(text, before=state is None or state.call is None)
-        order, kept = self._left_alone.beside_kept(text)
+        order, kept, more = self._left_alone.beside_kept(text)
         if order:
             taken = self.plan(order, state)
-            return Plan(unclear=Unclear(text)) if self._left_alone.touches(kept, taken) else taken
+            if self._left_alone.touches(kept, taken):
+                return Plan(unclear=Unclear(text))
+            return self._with_more(taken, more) if more else taken
         days = self._each_day.but_some(text)
         if days:
             return Plan(days)
@@ -169,6 +171,17 @@ class Segmenter(Words):
         if held:
             return Plan((), (held,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
+
+    def _with_more(self, done: Plan, more: str) -> Plan:
+        """*done* with the request *more* behind what is to be kept, which is told where it is not understood or points
+        to something: nobody knows to which of the two."""
+        if not done.requests:
+            return done
+        points = self._left_alone.points(more)
+        found = Plan() if points else self.plan(more, State(call=done.requests[-1].call))
+        if not found.understood:
+            return replace(done, left=(*done.left, more))
+        return replace(done, requests=(*done.requests, *found.requests))
 
     def _behind_agreement(self, text: str, found: Plan, state: State | None) -> Plan:
         """The plan of *text* without the praise or the agreement before it, where an order, a question or an "and"

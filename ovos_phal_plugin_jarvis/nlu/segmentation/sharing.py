@@ -198,7 +198,7 @@ class Sharing(Words):
         more_days = {end for end in shares_tail if _says_day(last, end)}
         both_days = _begins_with_day(last, 0)
         # "[on weekdays] wake me at seven and on weekends at nine": another's day is in the place of the first one's.
-        front = _day_in_front(first) if _names_day(last) else 0
+        front = _day_in_front(first, last)
         fronted = {head for head in days if head > front and not _says_day(first, head, front)}
         tried: list[tuple[float, int, int]] = []
         for head, end in itertools.product(shares_head, shares_tail):
@@ -451,12 +451,19 @@ def _names_day(heard: Heard) -> bool:
     return _says_day(heard, len(heard.words)) or next(frequencies(heard), None) is not None
 
 
-def _day_in_front(heard: Heard) -> int:
-    """The words that *heard* begins with that say a day, or how often it comes again: "[every monday] wake me"."""
-    days = [(x.start, x.end) for x in heard.mentions if x.kind == m.DATE]
-    days += [(start, end) for start, end, _ in frequencies(heard)]
-    introduced = {0, 1} if heard.words[0] in heard.lang.function_words else {0}
-    return max((end for start, end in days if start in introduced), default=0)
+def _day_in_front(first: Heard, last: Heard) -> int:
+    """The words that *first* begins with that say a day, or how often it comes again, with the time behind that, where
+    *last* says another one: "[every monday] wake me"."""
+    one, other = ({m.weekday_of(x) for x in heard.mentions} - {""} for heard in (first, last))
+    if not _names_day(last) or one & other:
+        return 0  # "on friday wake me and every friday after that"
+    days = [(x.start, x.end) for x in first.mentions if x.kind == m.DATE]
+    days += [(start, end) for start, end, _ in frequencies(first)]
+    introduced = {0, 1} if first.words[0] in first.lang.function_words else {0}
+    front = max((end for start, end in days if start in introduced), default=0)
+    timed = any(x.kind == m.TIME for x in last.mentions)
+    times = (x.end for x in first.mentions if x.kind == m.TIME and front <= x.start <= front + 1)
+    return max(times, default=front) if front and timed else front
 
 
 def _apart(heard: Heard, at: int) -> bool:

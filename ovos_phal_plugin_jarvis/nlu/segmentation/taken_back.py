@@ -9,6 +9,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
@@ -20,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Corrected, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words, fold
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import TITLES, Part, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     phrases_pattern,
@@ -31,6 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     words_of,
 )
 from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import HALTING
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
@@ -74,11 +76,7 @@ class TakenBack(Words):
         for _ in range(_MAX_REPAIRS):
             repair = self._reader.repair(text)
             if repair is not None and repair.cancelled:
-                before = trimmed(text[: repair.said[0]])
-                first = next(iter(self._reader.hear(before).words), "")
-                orders, asks = first in self._language.verbs, first in self._language.question_words
-                says = (orders or not self._ends_in(text, text[slice(*repair.said)])) and not self._is_day(text, repair)
-                if repair.settled or (not asks and says and self._read(before, State(), Budget(), 0).requests):
+                if repair.settled or self._takes_back(text, repair):
                     return Corrected("", cancelled=True)
                 break
             mended = self._chosen(repair, text) if repair is not None else None
@@ -91,6 +89,24 @@ class TakenBack(Words):
             text = self._with_moment(text[: repair.said[0]], mended) if repair is not None else mended
         return Corrected(text)
 
+    def _takes_back(self, text: str, repair: Repair) -> bool:
+        """Whether *repair*, what ends *text*, takes back the request before it. Where that does not begin as an order
+        does, only what is no reason for it does, no tool takes something away because of that, and no value ends so."""
+        before, said = trimmed(text[: repair.said[0]]), text[slice(*repair.said)].strip()
+        first = next(iter(self._reader.hear(before).words), "")
+        cancel, revoking = phrase_pattern(self._language, "cancel"), phrase_pattern(self._language, "revoking")
+        if first in self._language.question_words:
+            return False
+        planned = self._read(before, State(), Budget(), 0).requests
+        if first in self._language.verbs and cancel is not None and cancel.fullmatch(said):
+            return bool(planned)
+        if revoking is None or revoking.fullmatch(said) is None or len(planned) != 1:
+            return False
+        call = planned[0].call
+        writes = any(not (SENTENCES | TITLES).isdisjoint(words_of(name)) for name in call.arguments)
+        takes = not HALTING.isdisjoint(acts(self._reader.trained.definitions[call.name]))
+        return not (writes or takes or self._ends_in(text, said) or self._is_day(text, repair))
+
     def _is_day(self, text: str, repair: Repair) -> bool:
         """Whether what ends *text* only says which day is not meant, as it names another: "at six tomorrow [not
         today]"."""
@@ -100,8 +116,8 @@ class TakenBack(Words):
         return any(at < begins for at in days) and any(at >= begins for at in days)
 
     def _ends_in(self, text: str, taken_back: str) -> bool:
-        """Whether *text* by itself has a value that ends in the words that would take it back: "note that ben said
-        [never mind]"."""
+        """Whether *text* by itself has a value that ends in the words that would take it back: "the book [never
+        mind]"."""
         read = self._reader.best(text)
         ending = words_of(taken_back)
         values = read.filled.arguments.values() if read is not None else ()

@@ -183,7 +183,8 @@ class Units(Words):
                 continue
             if self._asks_another(text[: joint.start], text[joint.end : end]):
                 continue  # "a timer for two minutes and an alarm for nine"
-            if any(x.kind == m.NUMBER and unit[0].end <= x.start < ending[0].start for x in heard.mentions):
+            numbers = (x.start for x in heard.mentions if x.kind == m.NUMBER)
+            if unit[0].kind == m.PERCENT and any(unit[0].end <= at < ending[0].start for at in numbers):
                 continue  # "twenty percent of sixty and the root of nine": what was said last has none
             number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == unit[0].start), None)
             if number is None or number.end >= unit[0].end:

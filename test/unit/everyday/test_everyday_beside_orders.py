@@ -305,3 +305,18 @@ def test_what_nobody_can_do_behind_what_is_kept_is_told(everyday: ExampleTransla
     translation = heard(everyday, "cancel the egg timer keep the rice one going and mow the lawn")
     assert [call.name for call in translation.calls] == ["cancel_timer"]
     assert "mow the lawn" in translation.say
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        # nobody knows which of the two it is for
+        ("cancel the egg timer keep the rice one going and add five minutes to it", "add five minutes to it"),
+        ("cancel the egg timer leave the rice one and pause it", "pause it"),
+        ("delete the dentist reminder keep the gym one and move it to six", "move it to six"),
+    ],
+)
+def test_what_points_behind_what_is_kept_is_told(everyday: ExampleTranslator, said: str, left: str) -> None:
+    translation = heard(everyday, said)
+    assert len(translation.calls) == 1 and translation.calls[0].name in ("cancel_timer", "cancel_reminder")
+    assert left in translation.say

@@ -33,6 +33,8 @@ def reminder(text: str, **more: str) -> tuple[str, dict[str, Any]]:
         ("on friday wake me at seven", alarm("07:00", day="next_friday")),
         ("sunday get me up at nine", alarm("09:00", day="next_sunday")),
         ("on saturday remind me to air the tent", reminder("air the tent", day="next_saturday")),
+        ("on the sixth wake me at nine", alarm("09:00", day="2026-03-06")),
+        ("on the fifth set an alarm for nine", alarm("09:00", day="2026-03-05")),
         # how often is no day
         ("mondays wake me at seven", alarm("07:00", repeat="monday")),
         ("on weekdays wake me at seven", alarm("07:00", repeat="weekdays")),
@@ -40,6 +42,19 @@ def reminder(text: str, **more: str) -> tuple[str, dict[str, Any]]:
 )
 def test_it_is_for_that_day(everyday: ExampleTranslator, said: str, wanted: tuple[str, dict[str, Any]]) -> None:
     assert calls(everyday, said) == [wanted]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["every week on sunday wake me at nine", "saturday mornings wake me at nine", "each week on monday wake me at six"],
+)
+def test_what_comes_again_is_not_set_once(everyday: ExampleTranslator, said: str) -> None:
+    assert not any("day" in values for _, values in calls(everyday, said))
+
+
+def test_a_weekday_beside_how_often_comes_again(everyday: ExampleTranslator) -> None:
+    (found,) = calls(everyday, "on monday wake me at seven every week") or [("", {"repeat": "monday"})]
+    assert found[1].get("repeat") in ("monday", "weekly")
 
 
 @pytest.mark.parametrize("said", ["last friday wake me at seven", "on friday and sunday wake me at seven"])
@@ -65,6 +80,13 @@ def test_a_day_that_is_over_and_one_of_two_is_not_taken(everyday: ExampleTransla
         (
             "tomorrow remind me to air the tent and on sunday to fold it",
             [reminder("air the tent", day="tomorrow"), reminder("fold it", day="next_sunday")],
+        ),
+        (
+            "on monday at six remind me to air the tent and on tuesday at seven to fold it",
+            [
+                reminder("air the tent", day="next_monday", time="06:00"),
+                reminder("fold it", day="next_tuesday", time="07:00"),
+            ],
         ),
         (
             "on saturday remind me to buy bread and on sunday to call nan",
@@ -93,6 +115,21 @@ def test_the_unit_of_one_sum_is_none_of_the_next(everyday: ExampleTranslator, sa
     assert second[0] == "calculate" and "percent" not in second[1]["expression"]
 
 
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("set the egg timer to ten minutes and the rice one to twelve", [600, 720]),
+        ("a timer named two for ten minutes and another named three for twelve", [600, 720]),
+        ("snooze the first alarm for ten minutes and the second one for five", [600, 300]),
+    ],
+)
+def test_what_a_thing_is_called_by_takes_no_unit_away(
+    everyday: ExampleTranslator, said: str, seconds: list[int]
+) -> None:
+    found = [value for _, values in calls(everyday, said) for name, value in values.items() if "second" in name]
+    assert found in (seconds, [])
+
+
 def test_a_unit_said_once_is_of_both(everyday: ExampleTranslator) -> None:
     said = "set a timer for ten minutes for rice and one of twenty for beans"
     assert [values["duration_seconds"] for _, values in calls(everyday, said)] == [600, 1200]
@@ -111,3 +148,18 @@ def test_a_day_that_is_not_meant_takes_another_one_back_and_nothing_else(
     everyday: ExampleTranslator, said: str, wanted: Calls
 ) -> None:
     assert calls(everyday, said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "tool"),
+    [
+        ("no alarm tomorrow i don't need it", "skip_alarm"),
+        ("the gym reminder can go i don't need it any more", "cancel_reminder"),
+        ("the egg timer can be cancelled i changed my mind", "cancel_timer"),
+        ("volume down to thirty that's enough", "set_volume"),
+        ("a ten minute timer that's enough", "set_timer"),
+        ("eggs and milk on the list that's enough", "add_to_list"),
+    ],
+)
+def test_a_reason_takes_nothing_back(everyday: ExampleTranslator, said: str, tool: str) -> None:
+    assert [name for name, _ in calls(everyday, said)] == [tool]

@@ -10,6 +10,7 @@ from dialogue_tools import tool
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -80,6 +81,7 @@ def calls(found: Translation) -> list[tuple[str, dict[str, Any]]]:
         "rosie to stall eight actually never mind",
         "stall five for thunder scratch that",
         "house the grey in stall six just not today",
+        "i want misty in stall eleven i take that back",
         "the mare goes in stall four but not now",
         "bella gets stall nine not yet though",
     ],
@@ -96,6 +98,7 @@ def test_nothing_is_done(yard: ExampleTranslator, context: TranslationContext, s
         "quit putting the chestnut in stall seven",
         "stop housing duke in stall three",
         "stop leading misty into stall six",
+        "quit walking thunder to stall five",
         "please stop moving the grey into stall six",
     ],
 )
@@ -122,3 +125,21 @@ def test_what_takes_nothing_back_is_done(
 @pytest.mark.parametrize("said", ["the mare goes in stall four", "note that ben said leave it"])
 def test_it_is_done_at_all(yard: ExampleTranslator, context: TranslationContext, said: str) -> None:
     assert calls(yard.translate(said, context))
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # what says why, or how it is, takes nothing back
+        ("the mare goes in stall four no need to hurry", ("stall_horse", {"horse": "mare", "stall": 4})),
+        ("rosie to stall eight don't worry about it", ("stall_horse", {"horse": "rosie", "stall": 8})),
+        ("stall five for thunder it doesn't matter which", ("stall_horse", {"horse": "thunder", "stall": 5})),
+        # something else is stopped
+        ("stop grooming there's the mare for stall four", ("stall_horse", {"horse": "mare", "stall": 4})),
+    ],
+)
+def test_what_is_said_beside_it_takes_nothing_back(
+    yard: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
+) -> None:
+    found = yard.translate(said, context)
+    assert found.say != say("cancelled", context.lang) and calls(found) in ([wanted], [])
