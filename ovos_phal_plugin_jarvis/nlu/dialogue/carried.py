@@ -50,6 +50,12 @@ class Carried(Interpreter):
             return f"{text[: found[-1].start()]}{said}{text[found[-1].end() :]}" if said else text
         return self._of_that_day(text, before)
 
+    def asked_of_that_day(self, text: str, before: str) -> str:
+        """The question *text* behind another utterance, with the day that *before* names in place of a "that" or "then"
+        in it where that is what it asks about: "how many days is it till [then]", and not "what time is it [then]"."""
+        said = self.asked_then(text, before)
+        return said if said == text or self._tells_more(said, text) else text
+
     def _of_that_day(self, text: str, before: str) -> str:
         """The question *text*, which ends in a word that points, with the day that *before* names in its place, where a
         tool that tells something has a place for that: "what date is [that]"."""
@@ -59,12 +65,16 @@ class Carried(Interpreter):
             return text
         day = self._same(m.DATE, tokens[-1].text, (before,))
         said = f"{text[: tokens[-1].start]}{day}{text[tokens[-1].end :]}"
-        read = self._reader.best(trimmed(said)) if day else None
-        open_ = self._reader.best(trimmed(text)) if read is not None else None
+        return said if day and self._tells_more(said, text) else text
+
+    def _tells_more(self, said: str, text: str) -> bool:
+        """Whether the tool that *text* is for tells something more of *said*, and leaves none of its words."""
+        read = self._reader.best(trimmed(said))
+        open_ = self._reader.likeliest(trimmed(text)) if read is not None else None
         if read is None or open_ is None or read.definition is not open_.definition:
-            return text
+            return False
         tells = read.definition.annotations.get("readOnlyHint") and not read.explained.left
-        return said if tells and len(read.filled.arguments) > len(open_.filled.arguments) else text
+        return bool(tells) and len(read.filled.arguments) > len(open_.filled.arguments)
 
     def of_that_hour(self, text: str, said_before: str) -> str:
         """*text* with the hour of the time *said before* where it says only the minutes: "make it half past"."""

@@ -273,6 +273,10 @@ class Segmenter(Words):
                 else self._asides.without_why_behind(self._without_why(text))
             )
             text = self._dialogue.carried.spelt_out(text, state)
+            asked = without_opening(text.strip(), self._language, "joints", "particles")
+            if self._dialogue.inquires(trimmed(asked)):
+                spelt = self._dialogue.carried.asked_of_that_day(asked, state.call.said)
+                text = spelt if spelt != asked else text
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))

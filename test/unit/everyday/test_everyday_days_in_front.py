@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 NOW = datetime(2026, 3, 4, 8).astimezone()  # a Wednesday
 Calls = list[tuple[str, dict[str, Any]]]
@@ -163,3 +163,36 @@ def test_a_day_that_is_not_meant_takes_another_one_back_and_nothing_else(
 )
 def test_a_reason_takes_nothing_back(everyday: ExampleTranslator, said: str, tool: str) -> None:
     assert [name for name, _ in calls(everyday, said)] == [tool]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "wanted"),
+    [
+        ("wake me at seven on friday", "what date is that", ("get_date", {"resolved_datetimes": ["next_friday"]})),
+        (
+            "how many days until the tenth of june",
+            "and which day of the week is that",
+            ("get_date", {"resolved_datetimes": ["2026-06-10"]}),
+        ),
+        (
+            "what weekday is the tenth of june",
+            "how many days is it till then",
+            ("days_until", {"day": "2026-06-10"}),
+        ),
+        (
+            "do i have an alarm for tomorrow",
+            "and when does the sun rise then",
+            ("sun_times", {"event": "sunrise", "day": "tomorrow"}),
+        ),
+        # nothing of it has a place for a day
+        ("wake me at seven on friday", "what time is it then", ("get_time", {})),
+        ("what time is it in oslo", "and what date is that", ("get_date", {})),
+    ],
+)
+def test_a_question_behind_a_request_is_about_its_day(
+    everyday: ExampleTranslator, before: str, said: str, wanted: tuple[str, dict[str, Any]]
+) -> None:
+    (first,) = everyday.translate(before, TranslationContext(NOW)).calls
+    last = ToolCall(first.name, first.arguments, first.toolbox_id, said=before)
+    found = everyday.translate(said, TranslationContext(NOW, last_call=last, last_result={}, done=(last,)))
+    assert [(call.name, dict(call.arguments)) for call in found.calls] == [wanted]
