@@ -196,3 +196,25 @@ def test_a_question_behind_a_request_is_about_its_day(
     last = ToolCall(first.name, first.arguments, first.toolbox_id, said=before)
     found = everyday.translate(said, TranslationContext(NOW, last_call=last, last_result={}, done=(last,)))
     assert [(call.name, dict(call.arguments)) for call in found.calls] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "wanted"),
+    [
+        (
+            "remind me at eight in the evening to feed the cat",
+            "and at nine in the evening to air the tent",
+            [reminder("air the tent", time="21:00")],
+        ),
+        ("remind me at eight in the evening to feed the cat", "and she said no", []),
+        ("wake me at seven", "and it was cold", []),
+    ],
+)
+def test_what_is_joined_is_read_as_if_said_in_one_breath(
+    everyday: ExampleTranslator, before: str, said: str, wanted: Calls
+) -> None:
+    (first,) = everyday.translate(before, TranslationContext(NOW)).calls
+    last = ToolCall(first.name, first.arguments, first.toolbox_id, said=before)
+    found = everyday.translate(said, TranslationContext(NOW, last_call=last, last_result={}, done=(last,)))
+    assert [(call.name, dict(call.arguments)) for call in found.calls] == wanted
+    assert not wanted or found.confidence < 0.75  # nobody said it in one breath
