@@ -129,7 +129,8 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
         behind = [named["place"] for named in _ELSEWHERE.finditer(words[:500])]
         # What begins with other words ("in the morning") is no place, whatever stands behind it.
         found = {place for text in behind if (place := place_in(text)) and text.startswith(place)}
-        if len(found) > 1 or (_THEIRS.search(words[:500]) is not None and not found):
+        theirs = not found and _THEIRS.search(words[:500]) is not None and not place_in(words[:500])
+        if len(found) > 1 or theirs:
             raise NotMeant(words)  # "ann's in oslo and ben's in rome what time have they got": one would be dropped
         return {**arguments, "location": found.pop()} if found else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
