@@ -131,7 +131,7 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
         found = {place for text in behind if (place := place_in(text)) and text.startswith(place)}
         theirs = not found and _THEIRS.search(words[:500]) is not None and not place_in(words[:500])
         if len(found) > 1 or theirs:
-            raise NotMeant(words)  # "ann's in oslo and ben's in rome what time have they got": one would be dropped
+            raise NotMeant(words)  # "ann lives in oslo and ben in rome what time do they have": one would be dropped
         return {**arguments, "location": found.pop()} if found else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
         return arguments

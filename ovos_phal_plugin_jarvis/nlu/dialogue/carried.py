@@ -52,7 +52,7 @@ class Carried(Interpreter):
 
     def asked_of_that_day(self, text: str, before: str) -> str:
         """The question *text* behind another utterance, with the day that *before* names in place of a "that" or "then"
-        in it where that is what it asks about: "how many days is it till [then]", and not "what time is it [then]"."""
+        in it where it asks about that: "how many days are there until [then]", and not "what time is it [then]"."""
         said = self.asked_then(text, before)
         return said if said == text or self._tells_more(said, text) else text
 

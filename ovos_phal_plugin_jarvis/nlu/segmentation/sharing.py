@@ -197,7 +197,7 @@ class Sharing(Words):
         days = {head for head in shares_head if _says_day(first, head)}
         more_days = {end for end in shares_tail if _says_day(last, end)}
         both_days = _begins_with_day(last, 0)
-        # "[on weekdays] wake me at seven and on weekends at nine": another's day is in the place of the first one's.
+        # "[on weekdays] get me up at five and on weekends at ten": another's day is in the place of the first one's.
         front = _day_in_front(first, last)
         fronted = {head for head in days if head > front and not _says_day(first, head, front)}
         tried: list[tuple[float, int, int]] = []

@@ -49,8 +49,8 @@ class SpokenOf(Words):
         return found
 
     def before_another(self, text: str, found: Plan) -> Iterator[tuple[str, str]]:
-        """What *text* tells with an order about it, and another order that is joined behind that: "we've run out of
-        tape so put it on the list [and mute yourself]".
+        """What *text* tells with an order about it, and another order that is joined behind that: "the boot is broken
+        so put it on the list [and mute yourself]".
 
         Args:
             text: an utterance.

@@ -185,7 +185,7 @@ class Units(Words):
                 continue  # "a timer for two minutes and an alarm for nine"
             numbers = (x.start for x in heard.mentions if x.kind == m.NUMBER)
             if unit[0].kind == m.PERCENT and any(unit[0].end <= at < ending[0].start for at in numbers):
-                continue  # "twenty percent of sixty and the root of nine": what was said last has none
+                continue  # "five percent of two hundred and the root of nine": what was said last has none
             number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == unit[0].start), None)
             if number is None or number.end >= unit[0].end:
                 continue

@@ -287,8 +287,8 @@ def test_a_swap_and_days_left_out_stand_alone(everyday: ExampleTranslator, said:
     ("said", "wanted"),
     [
         (
-            "cancel the egg timer keep the rice one going and set one for nine minutes for the fish",
-            [("cancel_timer", {"label": "egg"}), ("set_timer", {"duration_seconds": 540, "label": "fish"})],
+            "cancel the soup timer keep the bread one going and set one for nine minutes for the beans",
+            [("cancel_timer", {"label": "soup"}), ("set_timer", {"duration_seconds": 540, "label": "beans"})],
         ),
         (
             "remove the milk from the list keep the eggs and turn the volume down",
@@ -302,7 +302,7 @@ def test_what_is_ordered_behind_what_is_kept_is_done_too(everyday: ExampleTransl
 
 
 def test_what_nobody_can_do_behind_what_is_kept_is_told(everyday: ExampleTranslator) -> None:
-    translation = heard(everyday, "cancel the egg timer keep the rice one going and mow the lawn")
+    translation = heard(everyday, "cancel the soup timer keep the bread one going and mow the lawn")
     assert [call.name for call in translation.calls] == ["cancel_timer"]
     assert "mow the lawn" in translation.say
 
@@ -311,7 +311,7 @@ def test_what_nobody_can_do_behind_what_is_kept_is_told(everyday: ExampleTransla
     ("said", "left"),
     [
         # nobody knows which of the two it is for
-        ("cancel the egg timer keep the rice one going and add five minutes to it", "add five minutes to it"),
+        ("cancel the soup timer keep the bread one going and add five minutes to it", "add five minutes to it"),
         ("cancel the egg timer leave the rice one and pause it", "pause it"),
         ("delete the dentist reminder keep the gym one and move it to six", "move it to six"),
     ],

@@ -66,8 +66,8 @@ def test_a_day_that_is_over_and_one_of_two_is_not_taken(everyday: ExampleTransla
     ("said", "wanted"),
     [
         (
-            "weekdays wake me at six and on weekends at nine",
-            [alarm("06:00", repeat="weekdays"), alarm("09:00", repeat="weekends")],
+            "weekdays get me up at five and on weekends at ten",
+            [alarm("05:00", repeat="weekdays"), alarm("10:00", repeat="weekends")],
         ),
         (
             "every weekday set an alarm for seven and every saturday for ten",
@@ -106,7 +106,7 @@ def test_another_day_takes_its_place(everyday: ExampleTranslator, said: str, wan
 @pytest.mark.parametrize(
     "said",
     [
-        "what's twenty percent of sixty and the square root of nine",
+        "what's five percent of two hundred and the square root of nine",
         "what is five percent of eighty and the root of sixteen",
     ],
 )
@@ -171,12 +171,12 @@ def test_a_reason_takes_nothing_back(everyday: ExampleTranslator, said: str, too
         ("wake me at seven on friday", "what date is that", ("get_date", {"resolved_datetimes": ["next_friday"]})),
         (
             "how many days until the tenth of june",
-            "and which day of the week is that",
+            "and what weekday is that",
             ("get_date", {"resolved_datetimes": ["2026-06-10"]}),
         ),
         (
             "what weekday is the tenth of june",
-            "how many days is it till then",
+            "how many days are there until then",
             ("days_until", {"day": "2026-06-10"}),
         ),
         (
@@ -202,11 +202,11 @@ def test_a_question_behind_a_request_is_about_its_day(
     ("before", "said", "wanted"),
     [
         (
-            "remind me at eight in the evening to feed the cat",
-            "and at nine in the evening to air the tent",
-            [reminder("air the tent", time="21:00")],
+            "remind me at five in the afternoon to feed the cat",
+            "and at six in the afternoon to air the tent",
+            [reminder("air the tent", time="18:00")],
         ),
-        ("remind me at eight in the evening to feed the cat", "and she said no", []),
+        ("remind me at five in the afternoon to feed the cat", "and she said no", []),
         ("wake me at seven", "and it was cold", []),
     ],
 )
