@@ -64,7 +64,7 @@ def _parted(spoken: Language) -> Mapping[str, Sequence[str]]:
     for words in sorted({tuple(phrase.split()) for phrase in spoken.omitting}):
         if len(words) == 2:
             found.setdefault(words[0], []).append(words[1])
-    return found
+    return {first: tuple(second) for first, second in found.items()}
 
 
 def _named(behind: str, end: str, spoken: Language) -> Iterator[list[str]]:

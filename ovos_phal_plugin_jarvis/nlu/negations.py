@@ -7,7 +7,14 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on, opposed_words, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import (
+    MOSTLY,
+    is_inflected,
+    leading_on,
+    opposed_words,
+    orders,
+    verb_share,
+)
 from ovos_phal_plugin_jarvis.nlu.bounds import bounded
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -104,7 +111,18 @@ def is_ceased(heard: Heard) -> bool:
     if not words[1].endswith(_GOING_ON) or not is_inflected(words[1], lang):
         return False
     clauses = lang.states | lang.auxiliaries | lang.subjects | lang.question_words
-    return not any(word in clauses or "'" in word or is_inflected(word, lang) for word in words[2:])
+    grammar = clauses | lang.function_words
+
+    def is_of_clause(word: str) -> bool:
+        """Whether it is "there's" or "landed", and neither "anna's" nor "boxes"."""
+        head, short, _ = word.partition("'")
+        return (
+            word in clauses
+            or (bool(short) and head in grammar)
+            or (verb_share(word, lang) > MOSTLY and is_inflected(word, lang))
+        )
+
+    return not any(map(is_of_clause, words[2:]))
 
 
 def _leads_nowhere(heard: Heard, at: int) -> bool:

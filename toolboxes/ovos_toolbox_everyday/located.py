@@ -122,17 +122,33 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     was taken; and with the one that "there" means in *words*.
 
     Raises:
-        NotMeant: "there" may be several places, of which a call has one.
+        NotMeant: "there" may be several places, of which a call has one, or somebody else's own time is asked for and
+            no place is named: the user's is none of these.
     """
     location = arguments.get("location")
     if location in (None, ""):
-        behind = [named["place"] for named in _ELSEWHERE.finditer(words[:500])]
-        # What begins with other words ("in the morning") is no place, whatever stands behind it.
-        found = {place for text in behind if (place := place_in(text)) and text.startswith(place)}
-        theirs = not found and _THEIRS.search(words[:500]) is not None and not place_in(words[:500])
-        if len(found) > 1 or theirs:
+        found = _elsewhere(words[:500])
+        if not found and _THEIRS.search(words[:500]) is not None:
+            found = [place_in(words[:500]) or ""]
+        if len(found) > 1 or found == [""]:
             raise NotMeant(words)  # "ann lives in oslo and ben in rome what time do they have": one would be dropped
-        return {**arguments, "location": found.pop()} if found else arguments
+        return {**arguments, "location": found[0]} if found else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
         return arguments
     return {**arguments, "location": place_around(location, words) or place_in(location) or location}
+
+
+def _elsewhere(words: str) -> list[str]:
+    """The places that *words* name before they ask about one of them, each once: of "oslo in norway" the town."""
+    found: dict[str, str] = {}
+    end = -1
+    for named in _ELSEWHERE.finditer(words):
+        text, start = named["place"], named.start("place")
+        place = place_in(text)
+        # What begins with other words ("in the morning") is no place, whatever stands behind it.
+        if not place or not text.startswith(place):
+            continue
+        if named.start() > end + 1:
+            found.setdefault(place.casefold(), place)
+        end = start + len(place)
+    return [*found.values()]

@@ -91,7 +91,7 @@ def _enclitics(spoken: Language) -> Sequence[str]:
 
 
 def _longest_first(endings: Iterable[str]) -> Sequence[str]:
-    return sorted(endings, key=lambda each: (-len(each), each))
+    return tuple(sorted(endings, key=lambda each: (-len(each), each)))
 
 
 @lru_cache(maxsize=32)

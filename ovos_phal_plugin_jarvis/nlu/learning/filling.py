@@ -237,7 +237,7 @@ class Filling:
         taking = model.days if model else frozenset[str]()
         if many:
             declared_days = (p for p in self._definitions[tool].parameters if is_time(p) and DATE in moments(p))
-            taking = frozenset(p.name for p in declared_days)
+            taking |= frozenset(p.name for p in declared_days)
         names = [name for name in taking if name not in filled.arguments]
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return

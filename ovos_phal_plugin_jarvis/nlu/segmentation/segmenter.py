@@ -65,7 +65,7 @@ _MAX_ASKED = 2
 _MAX_REMARKS = 3
 """Clauses of one utterance that are tried as remarks: what is left is read without them."""
 _BOTH = 2
-"""Requests of one that was done and one behind it."""
+"""The request that was done, and one behind it."""
 _LEAST_REMARK = 3
 """Words from which on a clause beside a follow-up is no part of it: "once more" holds none."""
 
@@ -137,6 +137,8 @@ class Segmenter(Words):
             taken = self.plan(order, state)
             if self._left_alone.touches(kept, taken):
                 return Plan(unclear=Unclear(text))
+            if more and not taken.requests:
+                return Plan(left=(text,))
             return self._with_more(taken, more) if more else taken
         days = self._each_day.but_some(text)
         if days:
@@ -177,8 +179,6 @@ class Segmenter(Words):
     def _with_more(self, done: Plan, more: str) -> Plan:
         """*done* with the request *more* behind what is to be kept, which is told where it is not understood or points
         to something: nobody knows to which of the two."""
-        if not done.requests:
-            return done
         points = self._left_alone.points(more)
         found = Plan() if points else self.plan(more, State(call=done.requests[-1].call))
         if not found.understood:
@@ -226,13 +226,14 @@ class Segmenter(Words):
             return replace(found, requests=tuple(requests))
         return found
 
-    def _plan(self, text: str, state: State | None) -> Plan:
-        """What *text* asks for, in which nothing is taken back and nobody else speaks."""
+    def _plan(self, text: str, state: State | None, part: bool = False) -> Plan:
+        """What *text*, which may be a *part* of what is planned, asks for, in which nothing is taken back and nobody
+        else speaks."""
         text = self._pointing_parts.carried(text, self._cuts.joints(text))
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
         found = self._completed.instead(text, found)
-        found = self._spoken_of_and_more(text, found, state) or found
+        found = (self._spoken_of_and_more(text, found, state) if not part else None) or found
         if found.requests or found.held:
             return found
         if found.unclear is not None:
@@ -240,7 +241,7 @@ class Segmenter(Words):
         in_spite = self._reader.in_spite(text)
         if in_spite is not None:
             return Plan((request_of(in_spite, text),))
-        joined = self._in_one_breath(text, state) if state is not None else None
+        joined = self._in_one_breath(text, state) if state is not None and not part else None
         if joined is not None:
             return joined
         return (self._in_context.plan(text, state) if state is not None else None) or found
@@ -248,11 +249,11 @@ class Segmenter(Words):
     def _in_one_breath(self, text: str, state: State) -> Plan | None:
         """The plan of *text*, which a joint begins, as it is read behind the words of the last request: "and at nine to
         feed the cat" after "remind me at eight to wash up". None where that is not two requests, the first of which is
-        what was done; nobody said them in one breath, so it is asked about."""
+        for the tool of the last; nobody said them in one breath, so it is asked about."""
         last, joints = state.call, phrase_pattern(self._language, "joints")
         if last is None or not last.said or joints is None or joints.match(text.strip()) is None:
             return None
-        found = self._plan(f"{last.said} {text.strip()}", None)
+        found = self._plan(f"{last.said} {text.strip()}", None, part=True)
         if not found.understood or len(found.requests) != _BOTH or found.requests[0].call.name != last.name:
             return None
         more = found.requests[1]
@@ -264,10 +265,10 @@ class Segmenter(Words):
         """The plan of *text*, of which *found* is understood, where it orders something about what it tells, and
         something else behind that, all of which is understood; None where it is not."""
         for first, behind in self._spoken_of.before_another(text, found):
-            one = self._plan(first, state)
+            one = self._plan(first, state, part=True)
             if len(one.requests) != 1 or not one.understood or _leaves_words(one.requests[0]):
                 continue
-            more = self._plan(behind, State(call=one.requests[0].call))
+            more = self._plan(behind, State(call=one.requests[0].call), part=True)
             if more.understood and not any(map(_leaves_words, more.requests)):
                 return Plan((*one.requests, *more.requests))
         return None

@@ -221,8 +221,8 @@ class Sharing(Words):
             tail = last.said(end, len(last.words)) if end < len(last.words) else ""
             values = [first.said(head, len(first.words)), *(part.text for part in heard[1:-1]), last.said(0, end)]
             for opening in self._in_the_singular(shared_head):
-                own = opening.split(maxsplit=front)[-1] if 0 < front < head else opening
-                openings = [opening, *[own] * (len(values) - 1)]
+                own = opening[len(shared_head) - len(first.said(front, head)) :] if 0 < front < head else opening
+                openings = [opening, *(own if _names_day(part) else opening for part in heard[1:])]
                 texts = [" ".join(x for x in (*each, tail) if x) for each in zip(openings, values, strict=True)]
                 if not all(budget.spend(each) for each in texts):
                     return None

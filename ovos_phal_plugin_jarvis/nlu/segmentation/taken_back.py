@@ -33,6 +33,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 )
 from ovos_phal_plugin_jarvis.nlu.thinking import without_thinking
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import HALTING
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
@@ -90,8 +91,9 @@ class TakenBack(Words):
         return Corrected(text)
 
     def _takes_back(self, text: str, repair: Repair) -> bool:
-        """Whether *repair*, what ends *text*, takes back the request before it. Where that does not begin as an order
-        does, only what is no reason for it does, no tool takes something away because of that, and no value ends so."""
+        """Whether *repair*, what ends *text*, takes back the request before it. Where that is no order by its first
+        word, or the words are no plain cancelling, only what ``revoking`` has does; and neither behind a tool that
+        takes something away, nor in a text or a title, nor where a value ends in these words."""
         before, said = trimmed(text[: repair.said[0]]), text[slice(*repair.said)].strip()
         first = next(iter(self._reader.hear(before).words), "")
         cancel, revoking = phrase_pattern(self._language, "cancel"), phrase_pattern(self._language, "revoking")
@@ -111,7 +113,7 @@ class TakenBack(Words):
         """Whether what ends *text* only says which day is not meant, as it names another: "at six tomorrow [not
         today]"."""
         heard = self._reader.hear_raw(text)
-        begins = next((at for at, token in enumerate(heard.tokens) if token.start >= repair.said[0]), 0)
+        begins = sum(token.start < repair.said[0] for token in heard.tokens)
         days = [x.start for x in heard.mentions if x.kind == m.DATE]
         return any(at < begins for at in days) and any(at >= begins for at in days)
 
@@ -120,7 +122,7 @@ class TakenBack(Words):
         mind]"."""
         read = self._reader.best(text)
         ending = words_of(taken_back)
-        values = read.filled.arguments.values() if read is not None else ()
+        values = (thing for value in (read.filled.arguments.values() if read else ()) for thing in things_of(value))
         return any(words_of(value)[-len(ending) :] == ending for value in values if isinstance(value, str))
 
     def _without_dropped(self, text: str) -> str:

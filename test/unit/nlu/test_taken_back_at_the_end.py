@@ -10,7 +10,6 @@ from dialogue_tools import tool
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -99,6 +98,8 @@ def test_nothing_is_done(yard: ExampleTranslator, context: TranslationContext, s
         "stop housing duke in stall three",
         "stop leading misty into stall six",
         "quit walking thunder to stall five",
+        "stop stabling the horses in stall four",
+        "stop putting the boxes in stall seven",
         "please stop moving the grey into stall six",
     ],
 )
@@ -119,7 +120,7 @@ def test_nothing_is_done_that_is_to_be_stopped(yard: ExampleTranslator, context:
 def test_what_takes_nothing_back_is_done(
     yard: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
 ) -> None:
-    assert calls(yard.translate(said, context)) in ([wanted], [])
+    assert calls(yard.translate(said, context)) == [wanted]
 
 
 @pytest.mark.parametrize("said", ["the mare goes in stall four", "note that ben said leave it"])
@@ -141,5 +142,4 @@ def test_it_is_done_at_all(yard: ExampleTranslator, context: TranslationContext,
 def test_what_is_said_beside_it_takes_nothing_back(
     yard: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
 ) -> None:
-    found = yard.translate(said, context)
-    assert found.say != say("cancelled", context.lang) and calls(found) in ([wanted], [])
+    assert calls(yard.translate(said, context)) == [wanted]
