@@ -64,8 +64,6 @@ _MAX_ASKED = 2
 """Joints for whose parts the encoder is asked: it takes milliseconds for each."""
 _MAX_REMARKS = 3
 """Clauses of one utterance that are tried as remarks: what is left is read without them."""
-_BOTH = 2
-"""The request that was done, and one behind it."""
 _LEAST_REMARK = 3
 """Words from which on a clause beside a follow-up is no part of it: "once more" holds none."""
 
@@ -241,25 +239,7 @@ class Segmenter(Words):
         in_spite = self._reader.in_spite(text)
         if in_spite is not None:
             return Plan((request_of(in_spite, text),))
-        joined = self._in_one_breath(text, state) if state is not None and not part else None
-        if joined is not None:
-            return joined
         return (self._in_context.plan(text, state) if state is not None else None) or found
-
-    def _in_one_breath(self, text: str, state: State) -> Plan | None:
-        """The plan of *text*, which a joint begins, as it is read behind the words of the last request: "and at nine to
-        feed the cat" after "remind me at eight to wash up". None where that is not two requests, the first of which is
-        for the tool of the last; nobody said them in one breath, so it is asked about."""
-        last, joints = state.call, phrase_pattern(self._language, "joints")
-        if last is None or not last.said or joints is None or joints.match(text.strip()) is None:
-            return None
-        found = self._plan(f"{last.said} {text.strip()}", None, part=True)
-        if not found.understood or len(found.requests) != _BOTH or found.requests[0].call.name != last.name:
-            return None
-        more = found.requests[1]
-        if _leaves_words(more) or more.call.arguments == found.requests[0].call.arguments:
-            return None
-        return Plan((replace(more, confidence=min(more.confidence, GUESSED)),))
 
     def _spoken_of_and_more(self, text: str, found: Plan, state: State | None) -> Plan | None:
         """The plan of *text*, of which *found* is understood, where it orders something about what it tells, and

@@ -208,28 +208,6 @@ def test_a_question_behind_a_request_is_about_its_day(
     assert [(call.name, dict(call.arguments)) for call in found.calls] == [wanted]
 
 
-@pytest.mark.parametrize(
-    ("before", "said", "wanted"),
-    [
-        (
-            "remind me at five in the afternoon to feed the cat",
-            "and at six in the afternoon to air the tent",
-            [reminder("air the tent", time="18:00")],
-        ),
-        ("remind me at five in the afternoon to feed the cat", "and she said no", []),
-        ("wake me at seven", "and it was cold", []),
-    ],
-)
-def test_what_is_joined_is_read_as_if_said_in_one_breath(
-    everyday: ExampleTranslator, before: str, said: str, wanted: Calls
-) -> None:
-    (first,) = everyday.translate(before, TranslationContext(NOW)).calls
-    last = ToolCall(first.name, first.arguments, first.toolbox_id, said=before)
-    found = everyday.translate(said, TranslationContext(NOW, last_call=last, last_result={}, done=(last,)))
-    assert [(call.name, dict(call.arguments)) for call in found.calls] == wanted
-    assert not wanted or found.confidence < 0.75  # nobody said it in one breath
-
-
 def test_a_part_without_a_day_is_on_the_first_one_s(everyday: ExampleTranslator) -> None:
     said = "on monday remind me to air the tent and to fold it and on tuesday to wash it"
     found = {values.get("text"): values.get("day") for _, values in calls(everyday, said)}
