@@ -231,7 +231,7 @@ class Segmenter(Words):
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
         found = self._completed.instead(text, found)
-        found = (self._spoken_of_and_more(text, found, state) if not part else None) or found
+        found = (self._spoken_of_and_more(text, state) if not part else None) or found
         if found.requests or found.held:
             return found
         if found.unclear is not None:
@@ -241,10 +241,10 @@ class Segmenter(Words):
             return Plan((request_of(in_spite, text),))
         return (self._in_context.plan(text, state) if state is not None else None) or found
 
-    def _spoken_of_and_more(self, text: str, found: Plan, state: State | None) -> Plan | None:
-        """The plan of *text*, of which *found* is understood, where it orders something about what it tells, and
-        something else behind that, all of which is understood; None where it is not."""
-        for first, behind in self._spoken_of.before_another(text, found):
+    def _spoken_of_and_more(self, text: str, state: State | None) -> Plan | None:
+        """The plan of *text* where it orders something about what it tells, and something else behind that, all of
+        which is understood; None where it is not."""
+        for first, behind in self._spoken_of.before_another(text):
             one = self._plan(first, state, part=True)
             if len(one.requests) != 1 or not one.understood or _leaves_words(one.requests[0]):
                 continue

@@ -48,19 +48,12 @@ class SpokenOf(Words):
                 return Plan((request,))
         return found
 
-    def before_another(self, text: str, found: Plan) -> Iterator[tuple[str, str]]:
+    def before_another(self, text: str) -> Iterator[tuple[str, str]]:
         """What *text* tells with an order about it, and another order that is joined behind that: "the boot is broken
-        so put it on the list [and mute yourself]".
-
-        Args:
-            text: an utterance.
-            found: what is understood of it: where that is not all, anything that points may be such an order.
-        """
-        pronouns = self._pointing_parts.pronouns
+        so put it on the list [and mute yourself]"."""
         for joint in self._cuts.joints(text):
             first, behind = trimmed(text[: joint.start]), text[joint.end :]
-            points = not found.understood and not pronouns.isdisjoint(self._reader.raw_words(first))
-            if self._opens(behind) and (points or next(self._halves(first), None) is not None):
+            if self._opens(behind) and next(self._halves(first), None) is not None:
                 yield first, behind
 
     def _is_sure(self, found: Plan) -> bool:
