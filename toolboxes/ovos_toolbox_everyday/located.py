@@ -141,14 +141,14 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
 def _elsewhere(words: str) -> list[str]:
     """The places that *words* name before they ask about one of them, each once: of "oslo in norway" the town."""
     found: dict[str, str] = {}
-    end = -1
+    end: int | None = None
     for named in _ELSEWHERE.finditer(words):
         text, start = named["place"], named.start("place")
         place = place_in(text)
         # What begins with other words ("in the morning") is no place, whatever stands behind it.
         if not place or not text.startswith(place):
             continue
-        if named.start() > end + 1:
+        if end is None or named.start() > end + 1:
             found.setdefault(place.casefold(), place)
         end = start + len(place)
     return [*found.values()]

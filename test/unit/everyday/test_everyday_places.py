@@ -226,6 +226,7 @@ def test_somebody_else_s_time_is_not_the_user_s(said: str) -> None:
         ("she moved to oslo in norway what time is it there", "oslo in norway"),
         ("he moved to Oslo and she to oslo what time is it there", "Oslo"),
         ("my oslo friend what time has she got", "oslo"),
+        ("in oslo they eat late what time is it there", "oslo"),
         ("both of them are late what time is it", None),
         ("tell them both what time it is", None),
     ],
