@@ -1,0 +1,85 @@
+"""Makes ``data/verbs_en.npz`` from the tools that the encoder's recipe was written for (``encoder/recipe/tools``).
+
+``python -m ovos_phal_plugin_jarvis.nlu.knowledge.build_verbs`` counts which verbs begin orders to one and the same
+tool, or its name, and takes the main directions of how much oftener that is than by chance (PPMI, SVD). A verb that one
+tool alone is asked with says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ovos_phal_plugin_jarvis.nlu.encoder import recipe
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import Tool, authored
+from ovos_phal_plugin_jarvis.nlu.knowledge.verbs import FORMAT
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import verb_of_order
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name, verbs_of
+from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
+
+TOOLS = Path(recipe.__file__).parent / "tools"
+OUTPUT = Path(__file__).parent / "data" / "verbs_en.npz"
+_DIRECTIONS = 32
+"""24 to 96 are as good."""
+_FREQUENT = 0.75
+"""Power of how often a verb is said by which frequent ones count less, as is usual for PPMI."""
+_LEAST = 2
+"""Tools that are asked with a verb at least."""
+_GENERAL = 0.09
+"""Share of the tools from which on a verb that they are asked with says little: "put" has 0.30, "take", "set" and "add"
+follow."""
+
+
+def build(output: Path = OUTPUT) -> None:
+    """Write *output* from the recipe's tools."""
+    tools, _ = authored(TOOLS)
+    by_tool = [found for tool in tools if len(found := verbs(tool)) > 1]
+    counts = Counter(verb for found in by_tool for verb in found)
+    words = sorted((verb for verb, count in counts.items() if count >= _LEAST), key=str.encode)
+    at = {verb: place for place, verb in enumerate(words)}
+    together = np.zeros((len(words), len(words)))
+    for found in by_tool:
+        places = [at[verb] for verb in found if verb in at]
+        together[np.ix_(places, places)] += 1
+    np.fill_diagonal(together, 0)
+    kept = together.sum(axis=1) > 0
+    words, together = [verb for verb, has in zip(words, kept, strict=True) if has], together[np.ix_(kept, kept)]
+    share = together.sum(axis=1) / together.sum()
+    context = share**_FREQUENT / (share**_FREQUENT).sum()
+    with np.errstate(divide="ignore"):
+        oftener = np.maximum(np.log(together / together.sum() / (share[:, None] * context)), 0)
+    main, sizes, _ = np.linalg.svd(oftener)
+    rows = main[:, :_DIRECTIONS] * np.sqrt(sizes[:_DIRECTIONS])
+    rows /= np.abs(rows).max(axis=1, keepdims=True)
+    arrays: dict[str, Any] = {
+        "format": np.array([FORMAT], np.int32),
+        "words": np.frombuffer("".join(words).encode(), np.uint8),
+        "word_starts": np.concatenate([[0], np.cumsum([len(verb.encode()) for verb in words])]).astype(np.int32),
+        "directions": np.round(rows * 127).astype(np.int8),
+        "general": np.array([counts[verb] >= _GENERAL * len(by_tool) for verb in words]),
+    }
+    np.savez_compressed(output, **arrays)
+    print(f"{output}: {len(words)} verbs, {output.stat().st_size / 1e3:.0f} kB")
+
+
+def verbs(tool: Tool) -> set[str]:
+    """The verbs that orders to *tool* begin with, and that of its name."""
+    lang = language(ENGLISH)
+    found = {verb for words in _said(tool) for verb in verb_of_order(words, lang)}
+    return found.union(*(verbs_of(word, lang)[:1] for word in split_name(tool.names[0])[:1]))
+
+
+def _said(tool: Tool) -> Iterable[list[str]]:
+    for said in tool.said:
+        text = re.sub(r"\{.*?\}", "it", said.template) if said.template else " ".join(said.words)
+        yield words_of(strip_request(text, ENGLISH))
+
+
+if __name__ == "__main__":
+    build()
