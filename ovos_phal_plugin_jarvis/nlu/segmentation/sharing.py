@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.recurring import frequencies
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.same_day import on_the_same_day
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Part, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import LIKELY_ANOTHER, SURELY_ANOTHER, TITLES, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right, words_of
 
 _ASKS = 0.7
@@ -238,7 +238,7 @@ class Sharing(Words):
 
     def _is_another(self, request: Request, part: str) -> bool:
         alone = self._whole_request(part) if request.read is not None else None
-        if alone is None or request.read is None or alone.confidence < SURELY_ANOTHER:
+        if alone is None or request.read is None or alone.confidence < LIKELY_ANOTHER:
             return False
         if alone.definition.name == request.call.name:
             return False

@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Part, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import LIKELY_ANOTHER, Part, Words
 from ovos_phal_plugin_jarvis.nlu.text import trimmed, trimmed_right
 
 
@@ -155,9 +155,9 @@ class Units(Words):
         return self._whole_request(left) is not None
 
     def _asks_another(self, left: str, right: str) -> bool:
-        """Whether *right* surely asks by itself for what another tool than that of *left* does."""
+        """Whether *right* likely asks by itself for what another tool than that of *left* does."""
         alone, before = self._whole_request(trimmed(right)), self._reader.best(trimmed(left))
-        if alone is None or alone.confidence < SURELY_ANOTHER:
+        if alone is None or alone.confidence < LIKELY_ANOTHER:
             return False
         if before is None:  # it is several
             own = {p.name: p for p in alone.definition.parameters}

@@ -26,6 +26,9 @@ MAX_JOINTS = 8
 """Cuts that are tried in one utterance: it bounds the time that "and and and …" can take."""
 SURELY_ANOTHER = 0.75
 """Confidence from which the end of what is to be written down is a request of its own."""
+LIKELY_ANOTHER = 0.5
+"""The same of a part that would have another tool's thing for a name else, or a unit that is none of its tool's: "a
+timer for five minutes and an alarm for eight"."""
 MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
 _LEADING = 3
