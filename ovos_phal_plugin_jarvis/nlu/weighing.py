@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, form_of
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import verb_of_order
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -84,6 +85,8 @@ class Look:
     """For each tool with changing names that are said, the words with the kind of thing in their place."""
     directed: float
     """Log odds that it asks an assistant for something at all."""
+    order: Sequence[str]
+    """The verb that it orders with, where it does."""
 
     @cached_property
     def explained(self) -> dict[str, tuple[float, float]]:
@@ -152,7 +155,9 @@ class Weighing:
         general = self._spoken.general(heard, own)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        return Look(shares, none, by_name, general, heard.directed)
+        # What stands for words of another language has them in another order.
+        order = () if heard.is_word_for_word else verb_of_order(heard.words, heard.lang)
+        return Look(shares, none, by_name, general, heard.directed, order)
 
     def alone(self, heard: Heard, look: Look) -> Weighed:
         """The candidates without the encoder."""
@@ -354,6 +359,7 @@ class Weighing:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "directed": look.directed,
+            "verb": self._trained.verbs[name].nearness(look.order),
         }
         if name in self._trained.models:
             usual = self._trained.usual[name]

@@ -37,9 +37,10 @@ STRANGERS = (
     *("twentyfourth", "twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
     *("thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"),
     *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
+    *("thirtyninth", "fortieth", "fortyfirst", "fortysecond", "fortythird"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("thirtyninth", "fortieth", "fortyfirst", "fortysecond", "fortythird")
+NOT_FITTED = ("fortyfourth", "fortyfifth")
 """Those that nothing is fitted on."""
 HOUSEHOLDS_NOT_FITTED = ("fortysecond", "fortythird", "fortyfourth")
 """The same of the folders of ``test/data/household``."""
@@ -50,7 +51,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
     **dict.fromkeys(("thirtyninth", "fortieth", "fortyfirst", "fortysecond"), 29),
-    "fortythird": 30,
+    **dict.fromkeys(("fortythird", "fortyfourth", "fortyfifth"), 30),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib import resources
 
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Evidence:
     """The same less that of the next best tool's."""
     directed: float = 0.0
     """Log odds that it asks an assistant for something at all, by how it is put."""
+    verb: float = UNKNOWN
+    """How near the verb that it orders with is to those that the tool is asked with: cosine."""
 
 
 NAMES = tuple(f.name for f in fields(Evidence))

@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import ToolVerbs
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, Wording, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
@@ -64,6 +65,8 @@ class Trained:
     """For each tool with examples, how sure its own examples look when held back."""
     declared: DeclaredIndex
     wordings: Mapping[str, Wording]
+    verbs: Mapping[str, ToolVerbs]
+    """The verbs that each tool is asked with."""
     fillers: Mapping[str, DeclaredFiller]
     placers: Mapping[str, Placer]
     """What finds the texts of a tool, or, where it has no examples, only weighs them; where the encoder reads."""

@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import TranslatedTool, translated
 from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wording_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import ToolVerbs
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -161,6 +162,7 @@ def _put_together(
     described = {d.name: declared(d) for d in definitions}
     named = {d.name: d for d in definitions}
     wordings = OnDemand(named, lambda name: wording_of(named[name], described[name], spoken, aligned.get(name, ())))
+    verbs = OnDemand(named, lambda name: ToolVerbs(name, [e.words for e in aligned.get(name, ())]))
     fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     second = second_opinion(definitions, shown) if asked else None
@@ -185,6 +187,7 @@ def _put_together(
         usual,
         DeclaredIndex(described),
         wordings,
+        verbs,
         fillers,
         OnDemand(read, placer),
         OnDemand(read, chooser),
