@@ -23,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, form_of
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
-from ovos_phal_plugin_jarvis.nlu.learning.verbs import verb_of_order
+from ovos_phal_plugin_jarvis.nlu.learning.verbs import UNKNOWN, verb_of_order
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -86,7 +86,7 @@ class Look:
     directed: float
     """Log odds that it asks an assistant for something at all."""
     order: Sequence[str]
-    """The verb that it orders with, where it does."""
+    """The verb that it orders with, as ``verb_of_order`` tells it."""
 
     @cached_property
     def explained(self) -> dict[str, tuple[float, float]]:
@@ -359,7 +359,7 @@ class Weighing:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "directed": look.directed,
-            "verb": self._trained.verbs[name].nearness(look.order),
+            "verb": self._trained.verbs[name].nearness(look.order) if look.order else UNKNOWN,
         }
         if name in self._trained.models:
             usual = self._trained.usual[name]

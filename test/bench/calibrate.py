@@ -99,11 +99,13 @@ _ON_NOTHING = (5.0, 8.0)
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
 _WRONG_TOOL = 3.0
-"""The same of a wrong tool among the trees': where asides count little, two let some more pass."""
+"""The same of a wrong tool, where the trees are fitted."""
 _FAR_FETCHED, _FROM_HOME = 0.1, 0.5
-"""What a line counts among the trees' whose author was told to write what is hard to tell apart, and one of a household
-that is nothing to a stranger's tools. Each a whole one, the trees believe less of everything: at the same right tools,
-authors left out, they let two of three hundred lines for nothing pass so, and four then."""
+"""What a case counts there whose author was told to write what is hard to tell apart, and one for a household's tools
+that is nothing to a stranger's. With 1 for each the trees believe less of everything, and at the same right tools,
+authors left out, four of three hundred lines for nothing pass in place of one or two."""
+_SURER = 0.45
+"""Log odds by which the trees are surer than they tell: so that as many right tools pass as by those before them."""
 _WRONG_TEXT = 2.7
 """The same of a wrong text against a question that was not needed."""
 _SURE = 0.75
@@ -548,8 +550,9 @@ def forest() -> None:
         translator = learned.of(suite)
         for case in _fewer(suite):
             found = []
-            from_home = case.utterance in at_home and not suite.name.startswith(_HOUSEHOLD)
+            from_home = case.command is None and case.utterance in at_home and not suite.name.startswith(_HOUSEHOLD)
             counts = _FAR_FETCHED if case.utterance in far_fetched else _FROM_HOME if from_home else 1.0
+            # By what has seen their authors: fitted so, the trees tell five sets of others as well.
             for candidate in translator.candidates(case.utterance, replace(CONTEXT, now=suite.now)):
                 if candidate.account.refused or candidate.group != BY_TREES:
                     continue
@@ -574,7 +577,7 @@ def forest() -> None:
     )
     _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
-        _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
+        _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED], -_SURER)
 
 
 def _fewer(suite: sets.Suite) -> list[sets.Case]:

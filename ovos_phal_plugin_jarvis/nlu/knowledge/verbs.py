@@ -1,11 +1,12 @@
 """Which verbs ask for the same: "cancel", "call off" and "scrap" do, "cancel" and "book" don't.
 
 What a dictionary holds to be the same is not what people order with: "pencil in" is what one says to a tool that books.
-``build_verbs.py`` learns it from which verbs the encoder's authors let people say to one and the same tool.
+``learning/build_verbs.py`` learns it from which verbs the encoder's authors let people say to one and the same tool.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ class Verbs:
     def __init__(self, path: Path) -> None:
         """
         Args:
-            path: what ``build_verbs.py`` wrote.
+            path: what ``learning/build_verbs.py`` wrote.
 
         Raises:
             KnowledgeError: it is missing, of another version, or not what it should be.
@@ -44,16 +45,20 @@ class Verbs:
             if self._general.shape != (len(self._words),) or self._general.dtype != np.bool_:
                 raise KnowledgeError(f"{path.name}: not for each verb whether it says little")
 
-    def of(self, said: str) -> Directions | None:
-        """The direction of *said*, a verb in its plain form or one with its particle ("call off"): of length one. None
-        where it is not known."""
-        at = self._words.find(said)
+    def of(self, verb: Sequence[str]) -> Directions | None:
+        """The direction of *verb*, of length one: that of the first of its forms that is known. So
+        ``("call off", "call")`` is not near "call". None where none is known."""
+        at = self._first(verb)
         return self._directions[at] if at is not None else None
 
-    def is_general(self, said: str) -> bool:
-        """Whether *said* is a verb by which nearly anything is ordered ("put"), so that it says little by itself."""
-        at = self._words.find(said)
+    def is_general(self, verb: Sequence[str]) -> bool:
+        """Whether nearly anything is ordered with *verb* ("put"), so that it says little."""
+        at = self._first(verb)
         return at is not None and bool(self._general[at])
+
+    def _first(self, verb: Sequence[str]) -> int | None:
+        places = (at for form in verb if (at := self._words.find(form)) is not None)
+        return next(places, None)
 
 
 @lru_cache(maxsize=1)

@@ -73,7 +73,8 @@ class Evidence:
     directed: float = 0.0
     """Log odds that it asks an assistant for something at all, by how it is put."""
     verb: float = UNKNOWN
-    """How near the verb that it orders with is to those that the tool is asked with: cosine."""
+    """How near the verb that it orders with is to those that the tool is asked with: cosine, -1 to 1, the most where
+    that is not known."""
 
 
 NAMES = tuple(f.name for f in fields(Evidence))

@@ -9,6 +9,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed, is_wanted
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
+from ovos_phal_plugin_jarvis.nlu.knowledge.verbs import english_verbs
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
@@ -85,6 +86,8 @@ def train(
         learned.second.encoder.let_go()
     for odds in (is_directed, is_wanted):
         odds("", learned.lang.code)  # the first request would wait for its table, whose text takes 4 MiB
+    if learned.lang.code == ENGLISH:
+        english_verbs()  # likewise
     give_back()
     if english is None:
         return learned
@@ -162,7 +165,7 @@ def _put_together(
     described = {d.name: declared(d) for d in definitions}
     named = {d.name: d for d in definitions}
     wordings = OnDemand(named, lambda name: wording_of(named[name], described[name], spoken, aligned.get(name, ())))
-    verbs = OnDemand(named, lambda name: ToolVerbs(name, [e.words for e in aligned.get(name, ())]))
+    verbs = OnDemand(named, lambda name: ToolVerbs([e.words for e in aligned.get(name, ())]))
     fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     second = second_opinion(definitions, shown) if asked else None

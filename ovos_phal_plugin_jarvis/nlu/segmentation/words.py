@@ -27,8 +27,8 @@ MAX_JOINTS = 8
 SURELY_ANOTHER = 0.75
 """Confidence from which the end of what is to be written down is a request of its own."""
 LIKELY_ANOTHER = 0.5
-"""The same of a part that would have another tool's thing for a name else, or a unit that is none of its tool's: "a
-timer for five minutes and an alarm for eight"."""
+"""Confidence from which a part asks another tool by itself that would have that one's thing for a name else, or a unit
+that is none of its tool's: "a timer for five minutes and an alarm for eight"."""
 MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
 _LEADING = 3

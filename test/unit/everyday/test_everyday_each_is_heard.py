@@ -160,6 +160,10 @@ def test_what_nobody_can_do_first_is_told(everyday: ExampleTranslator, said: str
             [("set_alarm", {"time": "06:00"}), ("set_alarm", {"time": "06:15"})],
         ),
         (
+            "set a timer for five minutes and an alarm for eight",
+            [("set_timer", {"duration_seconds": 300}), ("set_alarm", {"time": "08:00"})],
+        ),
+        (
             "set the volume to ten a timer for five minutes and an alarm for eight",
             [
                 ("set_volume", {"level": 10}),

@@ -1,30 +1,29 @@
-"""Makes ``data/verbs_en.npz`` from the tools that the encoder's recipe was written for (``encoder/recipe/tools``).
+"""Makes ``knowledge/data/verbs_en.npz`` from the tools that the encoder's recipe was written for.
 
-``python -m ovos_phal_plugin_jarvis.nlu.knowledge.build_verbs`` counts which verbs begin orders to one and the same
-tool, or its name, and takes the main directions of how much oftener that is than by chance (PPMI, SVD). A verb that one
-tool alone is asked with says nothing.
+``python -m ovos_phal_plugin_jarvis.nlu.learning.build_verbs``, in a checkout, counts which verbs begin orders to one
+and the same tool, and takes the main directions of how much oftener that is than by chance (PPMI, SVD). A verb with its
+particle is another one than without, where two tools are asked with it; one that a single tool is asked with says
+nothing. The domains that the recipe holds out are left out here too, as what weighs the verbs is fitted on them.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ovos_phal_plugin_jarvis.nlu.encoder import recipe
-from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import Tool, authored
+from ovos_phal_plugin_jarvis.nlu import knowledge
 from ovos_phal_plugin_jarvis.nlu.knowledge.verbs import FORMAT
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.verbs import verb_of_order
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name, verbs_of
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
 
-TOOLS = Path(recipe.__file__).parent / "tools"
-OUTPUT = Path(__file__).parent / "data" / "verbs_en.npz"
+OUTPUT = Path(knowledge.__file__).parent / "data" / "verbs_en.npz"
 _DIRECTIONS = 32
 """24 to 96 are as good."""
 _FREQUENT = 0.75
@@ -32,14 +31,15 @@ _FREQUENT = 0.75
 _LEAST = 2
 """Tools that are asked with a verb at least."""
 _GENERAL = 0.09
-"""Share of the tools from which on a verb that they are asked with says little: "put" has 0.30, "take", "set" and "add"
+"""Share of the tools from which on a verb that they are asked with says little: "put" leads, "take", "set" and "add"
 follow."""
 
 
 def build(output: Path = OUTPUT) -> None:
     """Write *output* from the recipe's tools."""
-    tools, _ = authored(TOOLS)
-    by_tool = [found for tool in tools if len(found := verbs(tool)) > 1]
+    orders = [found for found in map(set, _orders()) if len(found) > 1]
+    often = Counter(order[0] for found in orders for order in found)
+    by_tool = [{order[0] if often[order[0]] >= _LEAST else order[-1] for order in found} for found in orders]
     counts = Counter(verb for found in by_tool for verb in found)
     words = sorted((verb for verb, count in counts.items() if count >= _LEAST), key=str.encode)
     at = {verb: place for place, verb in enumerate(words)}
@@ -65,20 +65,21 @@ def build(output: Path = OUTPUT) -> None:
         "general": np.array([counts[verb] >= _GENERAL * len(by_tool) for verb in words]),
     }
     np.savez_compressed(output, **arrays)
-    print(f"{output}: {len(words)} verbs, {output.stat().st_size / 1e3:.0f} kB")
+    print(f"{output}: {len(words)} verbs of {len(by_tool)} tools, {output.stat().st_size / 1e3:.0f} kB")
 
 
-def verbs(tool: Tool) -> set[str]:
-    """The verbs that orders to *tool* begin with, and that of its name."""
+def _orders() -> Iterator[list[tuple[str, ...]]]:
+    """For each tool of the recipe the verbs that orders to it begin with."""
+    from ovos_phal_plugin_jarvis.nlu.encoder import recipe  # which no wheel has
+    from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import authored, held_out
+
     lang = language(ENGLISH)
-    found = {verb for words in _said(tool) for verb in verb_of_order(words, lang)}
-    return found.union(*(verbs_of(word, lang)[:1] for word in split_name(tool.names[0])[:1]))
-
-
-def _said(tool: Tool) -> Iterable[list[str]]:
-    for said in tool.said:
-        text = re.sub(r"\{.*?\}", "it", said.template) if said.template else " ".join(said.words)
-        yield words_of(strip_request(text, ENGLISH))
+    tools, _ = authored(Path(recipe.__file__).parent / "tools")
+    for tool in tools:
+        if not held_out(tool.domain):
+            said = (re.sub(r"\{.*?\}", "the thing", each.template) or " ".join(each.words) for each in tool.said)
+            found = (verb_of_order(words_of(strip_request(text, ENGLISH)), lang) for text in said)
+            yield [order for order in found if order]
 
 
 if __name__ == "__main__":
