@@ -42,7 +42,7 @@ STRANGERS = (
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
 NOT_FITTED = ("fortyfourth", "fortyfifth")
 """Those that nothing is fitted on."""
-HOUSEHOLDS_NOT_FITTED = ("fortysecond", "fortythird", "fortyfourth")
+HOUSEHOLDS_NOT_FITTED = ("fortysecond", "fortythird", "fortyfourth", "fortyfifth")
 """The same of the folders of ``test/data/household``."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
