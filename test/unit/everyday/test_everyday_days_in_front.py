@@ -214,3 +214,20 @@ def test_a_part_without_a_day_is_on_the_first_one_s(everyday: ExampleTranslator)
     assert (
         found.get("fold it", "next_monday") == "next_monday" and found.get("wash it", "next_tuesday") == "next_tuesday"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "wanted"),
+    [
+        ("set an alarm for seven on weekdays", "and one for ten am at weekends", ("10:00", "weekends")),
+        ("set an alarm for seven on weekdays", "make it nine am at weekends", ("09:00", "weekends")),
+        ("set an alarm for seven on weekdays", "one for half past eight every saturday", ("08:30", "saturday")),
+    ],
+)
+def test_the_am_of_a_time_tells_nothing_of_anybody(
+    everyday: ExampleTranslator, before: str, said: str, wanted: tuple[str, str]
+) -> None:
+    (first,) = everyday.translate(before, TranslationContext(NOW)).calls
+    last = ToolCall(first.name, first.arguments, first.toolbox_id, said=before)
+    (found,) = everyday.translate(said, TranslationContext(NOW, last_call=last, last_result={}, done=(last,))).calls
+    assert (found.name, found.arguments["time"], found.arguments["repeat"]) == ("set_alarm", *wanted)
