@@ -6,8 +6,11 @@ It prints the weights; only with ``--write`` are they kept.
 household files, the sets of strangers' tools that were measured before and, each case a tenth as much, what the weights
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
 right tool was found: no figure on these is blind afterwards. Of a household both take a part. What an author wrote is
-read, by ``values``, ``plans`` and ``refused``, by models of how things are put, of where texts are said and of what is
+read, here and by ``plans`` and ``refused``, by models of how things are put, of where texts are said and of what is
 chosen that have not seen the author.
+
+``verb`` fits the last tree of the same forest, and leaves the others: by how much less the tool is meant the farther
+the verb of an order is from those that it is asked with. It may only speak against a tool.
 
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
@@ -56,6 +59,7 @@ from unittest import mock
 import household
 import numpy as np
 import understanding_sets as sets
+from scipy.optimize import minimize
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -85,7 +89,7 @@ CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
     ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
     ("margin", 0), ("left", -1), ("left_share", -1), ("missing", -1), ("single", 0), ("read", 1), ("read_margin", 1),
-    ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0), ("verb", 1),
+    ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
 )  # fmt: skip
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
 _OF_VALUES = (
@@ -96,16 +100,13 @@ _OF_VALUES = (
 """The same of the trees for arguments."""
 _ON_NOTHING = (5.0, 8.0)
 """What acting on talk weighs against a missed request, for ours and for a stranger's tool: talk near that is rare."""
+_FAR = (0.1, 0.25, 0.4, 0.6)
+"""How near a verb is at the most that speaks against a tool, by steps."""
+_WRONG_VERB, _FAR_FETCHED, _FROM_HOME = 3.0, 0.1, 0.5
+"""What a wrong tool counts there, a case whose author was told to write what is hard to tell apart, and one for a
+household's tools that is nothing to a stranger's."""
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
-_WRONG_TOOL = 3.0
-"""The same of a wrong tool, where the trees are fitted."""
-_FAR_FETCHED, _FROM_HOME = 0.1, 0.5
-"""What a case counts there whose author was told to write what is hard to tell apart, and one for a household's tools
-that is nothing to a stranger's. With 1 for each the trees believe less of everything, and at the same right tools,
-authors left out, four of three hundred lines for nothing pass in place of one or two."""
-_SURER = 0.45
-"""Log odds by which the trees are surer than they tell: so that as many right tools pass as by those before them."""
 _WRONG_TEXT = 2.7
 """The same of a wrong text against a question that was not needed."""
 _SURE = 0.75
@@ -544,23 +545,21 @@ def forest() -> None:
     heard: list[tuple[str | None, list[tuple[str, int]]]] = []
     given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
     given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
-    learned, far_fetched = _Learned(), {line.text for line in _lines() if line.aside}
-    at_home = {case.utterance for case in home.cases}
+    unseen, learned = _Unseen(), _Learned()
     for suite, worth, on_nothing in [*given, *((suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites())]:
         translator = learned.of(suite)
         for case in _fewer(suite):
             found = []
-            from_home = case.command is None and case.utterance in at_home and not suite.name.startswith(_HOUSEHOLD)
-            counts = _FAR_FETCHED if case.utterance in far_fetched else _FROM_HOME if from_home else 1.0
-            # By what has seen their authors: fitted so, the trees tell five sets of others as well.
-            for candidate in translator.candidates(case.utterance, replace(CONTEXT, now=suite.now)):
+            with unseen.by(_folder(suite.name)):
+                candidates = translator.candidates(case.utterance, replace(CONTEXT, now=suite.now))
+            for candidate in candidates:
                 if candidate.account.refused or candidate.group != BY_TREES:
                     continue
                 right = candidate.definition.name == case.command
                 found.append((BY_TREES, len(rows)))
                 rows.append([getattr(candidate.evidence, name) for name, _ in _USED])
                 labels.append(right)
-                weights.append(counts * worth * (1.0 if right else _WRONG_TOOL if case.command else on_nothing))
+                weights.append(worth * (1.0 if right else _WRONG if case.command else on_nothing))
             heard.append((case.command, found))
         print(f"   {suite.name}: {len(_fewer(suite))} cases", flush=True)
     x, y = np.array(rows), np.array(labels)
@@ -577,7 +576,56 @@ def forest() -> None:
     )
     _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
-        _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED], -_SURER)
+        _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
+
+
+def verb() -> None:
+    """Fit the tree for the verb on top of the others, print it, and keep it with ``--write``."""
+    home = sets.household()
+    far_fetched, at_home = {line.text for line in _lines() if line.aside}, {case.utterance for case in home.cases}
+    given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
+    given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
+    given += [(suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites()]
+    path = Path(nlu.__file__).parent / "data" / "forests.json"
+    kept, at, learned = json.loads(path.read_text(encoding="utf-8")), NAMES.index("verb"), _Learned()
+    trees = [tree for tree in kept[BY_TREES]["trees"] if not any(len(node) > 1 and node[0] == at for node in tree)]
+    others = Forest({**kept[BY_TREES], "trees": trees})
+    rows: list[tuple[float, float, bool, float]] = []
+    for suite, worth, on_nothing in given:
+        translator = learned.of(suite)
+        for case in _fewer(suite):
+            strange = case.command is None and case.utterance in at_home and not suite.name.startswith(_HOUSEHOLD)
+            counts = worth * (_FAR_FETCHED if case.utterance in far_fetched else _FROM_HOME if strange else 1.0)
+            for candidate in translator.candidates(case.utterance, replace(CONTEXT, now=suite.now)):
+                if not candidate.account.refused and candidate.group == BY_TREES:
+                    right, evidence = candidate.definition.name == case.command, candidate.evidence
+                    odds = others.odds([getattr(evidence, name) for name in NAMES])
+                    weight = 1.0 if right else _WRONG_VERB if case.command else on_nothing
+                    rows.append((odds, evidence.verb, right, counts * weight))
+        print(f"   {suite.name}", flush=True)
+    odds, near, right, weights = (np.array(column) for column in zip(*rows, strict=True))
+    less = _less_by_steps(odds, near[:, None] <= np.array(_FAR), right, weights)
+    print(dict(zip(_FAR, less, strict=True)))
+    if "--write" in sys.argv:
+        tree: list[list[float]] = []
+        for least, told in zip(_FAR, less, strict=True):
+            tree += [[at, least, len(tree) + 1, len(tree) + 2], [-told]]
+        kept[BY_TREES]["trees"] = [*trees, [*tree, [0.0]]]
+        path.write_text(json.dumps(dict(sorted(kept.items())), separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _less_by_steps(odds: np.ndarray, steps: np.ndarray, right: np.ndarray, weights: np.ndarray) -> list[float]:
+    """By how much less than *odds* what is at each of the *steps* is *right*: a logistic regression on these alone,
+    none of which may speak for it."""
+
+    def loss(told: np.ndarray) -> float:
+        z = told[0] + odds - steps @ told[1:]
+        return float((weights * (np.logaddexp(0, z) - right * z)).sum() + 5 * (told[1:] ** 2).sum())
+
+    found = minimize(
+        loss, np.zeros(steps.shape[1] + 1), method="L-BFGS-B", bounds=[(None, None), *[(0, None)] * steps.shape[1]]
+    )
+    return [round(float(told), 3) for told in found.x[:0:-1].cumsum()[::-1]]
 
 
 def _fewer(suite: sets.Suite) -> list[sets.Case]:
@@ -1119,7 +1167,7 @@ def _thresholds(
 def main() -> None:
     """Fit what is named, the weights by default."""
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
-    fits |= {"wanted": wanted, "refused": refused, "choices": choices}
+    fits |= {"verb": verb, "wanted": wanted, "refused": refused, "choices": choices}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

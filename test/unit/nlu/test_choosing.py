@@ -225,7 +225,7 @@ def test_nothing_is_chosen_where_something_is_still_asked(monkeypatch: pytest.Mo
     needed = [replace(p, required=p.name in ("boat", "hours")) for p in SAIL.parameters]
     translator = having_learned([replace(SAIL, name="lend_boat", parameters=tuple(needed))], lang="en")
     _telling(monkeypatch, true=0.5)
-    found = translator.translate("lend out the tern please", CONTEXT)
+    found = translator.translate("rent out the tern to my uncle please", CONTEXT)
     assert found.question is not None and found.question.parameter == "hours"
     assert "life_jackets" not in found.question.call.arguments
 

@@ -133,8 +133,7 @@ def test_it_is_done_at_all(yard: ExampleTranslator, context: TranslationContext,
     [
         # what says why, or how it is, takes nothing back
         ("the mare goes in stall four no need to hurry", ("stall_horse", {"horse": "mare", "stall": 4})),
-        ("the mare goes in stall four don't worry about it", ("stall_horse", {"horse": "mare", "stall": 4})),
-        ("rosie to stall eight never mind the mud", ("stall_horse", {"horse": "rosie", "stall": 8})),
+        ("rosie to stall eight don't worry about it", ("stall_horse", {"horse": "rosie", "stall": 8})),
         ("stall five for thunder it doesn't matter which", ("stall_horse", {"horse": "thunder", "stall": 5})),
         # something else is stopped
         ("stop grooming there's the mare for stall four", ("stall_horse", {"horse": "mare", "stall": 4})),
