@@ -543,10 +543,8 @@ def forest() -> None:
     weights: list[float] = []
     labels: list[bool] = []
     heard: list[tuple[str | None, list[tuple[str, int]]]] = []
-    given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
-    given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
     unseen, learned = _Unseen(), _Learned()
-    for suite, worth, on_nothing in [*given, *((suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites())]:
+    for suite, worth, on_nothing in _of_all_kinds(home):
         translator = learned.of(suite)
         for case in _fewer(suite):
             found = []
@@ -579,19 +577,23 @@ def forest() -> None:
         _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
 
 
+def _of_all_kinds(home: sets.Suite) -> list[tuple[sets.Suite, float, float]]:
+    """What the trees are fitted on: each suite, what a case of it is worth, and what acting on nothing weighs there."""
+    given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
+    given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
+    return given + [(suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites()]
+
+
 def verb() -> None:
     """Fit the tree for the verb on top of the others, print it, and keep it with ``--write``."""
     home = sets.household()
     far_fetched, at_home = {line.text for line in _lines() if line.aside}, {case.utterance for case in home.cases}
-    given = [(suite, 1.0, _ON_NOTHING[0]) for suite in _households(home, everything=True)]
-    given += [(suite, 1.0, _ON_NOTHING[1]) for suite in sets.strangers(home)]
-    given += [(suite, _OTHER_KINDS, _ON_THEIR_NOTHING) for suite in other_suites()]
     path = Path(nlu.__file__).parent / "data" / "forests.json"
     kept, at, learned = json.loads(path.read_text(encoding="utf-8")), NAMES.index("verb"), _Learned()
     trees = [tree for tree in kept[BY_TREES]["trees"] if not any(len(node) > 1 and node[0] == at for node in tree)]
     others = Forest({**kept[BY_TREES], "trees": trees})
     rows: list[tuple[float, float, bool, float]] = []
-    for suite, worth, on_nothing in given:
+    for suite, worth, on_nothing in _of_all_kinds(home):
         translator = learned.of(suite)
         for case in _fewer(suite):
             strange = case.command is None and case.utterance in at_home and not suite.name.startswith(_HOUSEHOLD)

@@ -39,7 +39,7 @@ STRANGERS = (
     *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
     *("thirtyninth", "fortieth", "fortyfirst", "fortysecond", "fortythird"),
 )
-"""The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
+"""The sets of strangers' tools that ``calibrate.py`` fits on, by the end of their folder's name."""
 NOT_FITTED = ("fortyfourth", "fortyfifth")
 """Those that nothing is fitted on."""
 HOUSEHOLDS_NOT_FITTED = ("fortysecond", "fortythird", "fortyfourth", "fortyfifth")
