@@ -94,7 +94,7 @@ def _stated(said: tuple[str, ...], spoken: Language, alone: bool) -> Stated | No
         if words[verb] not in between and not (words[verb] in objects and has & set(words[verb + 1 : verb + 2])):
             break
         verb += 1
-    if verb >= len(words):
+    if verb >= len(words) or (words[verb] in spoken.own_states and not speaking):
         return None
     named_alone = at == 1 and not pronoun  # by what that one says of it
     denying = single_words(spoken, "negations")

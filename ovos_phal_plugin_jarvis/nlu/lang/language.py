@@ -186,6 +186,8 @@ class Language:
     """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
     unchanged: frozenset[str] = frozenset()
     """Verbs whose form for what somebody did is the one that orders have ("set")."""
+    own_states: frozenset[str] = frozenset()
+    """Forms that say what somebody is of nobody but who speaks ("am"): in "ten am tomorrow" it is no verb."""
     unreal: frozenset[str] = frozenset()
     """Words that say, before "have" and what was done, that it was not ("should have closed")."""
     enabling: frozenset[str] = frozenset()
@@ -787,6 +789,7 @@ _WORDS = [
     "pasts",
     "having_done",
     "unchanged",
+    "own_states",
     "unreal",
     "enabling",
     "having",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
@@ -120,13 +119,11 @@ class Cores(Words):
         tokens, spoken = self._reader.raw_tokens(text), self._language
         words = [token.norm for token in tokens]
         leading = spoken.articles | spoken.genitives | single_words(spoken, "accompanied")
-        said = valued(self._reader.hear_raw(text))
-        inner = {at for x in said for at in range(x.start + 1, x.end)}
-        values = inner | {x.start for x in said}
+        inner = {at for x in valued(self._reader.hear_raw(text)) for at in range(x.start + 1, x.end)}
         for at in range(1, len(tokens) - _LEAST + 1):
             if at in inner or words[at - 1] in leading:
                 continue  # "vingt [heures trente on mange]", "o jantar com [a avó foi bom]"
-            if self._is_clause(words[at:], text[tokens[at].start :], {place - at for place in values}):
+            if self._is_clause(words[at:], text[tokens[at].start :]):
                 yield _Core(trimmed_right(text[: tokens[at].start]), False, self._tells_not(words[at:]))
         start = len(text) - len(without_opening(text, spoken, "noes", "particles", "fillers", "sounds"))
         first = sum(token.start < start for token in tokens)
@@ -134,7 +131,7 @@ class Cores(Words):
             order = words[at] in spoken.verbs and set(words[at + 1 : at + 2]) & spoken.persons
             clause = words[first:at]
             ends = (order or self._ends(clause)) and not (is_open(clause, spoken) or self._names(clause))
-            if ends and self._is_clause(clause, text[start : tokens[at].start], {place - first for place in values}):
+            if ends and self._is_clause(clause, text[start : tokens[at].start]):
                 yield _Core(text[tokens[at].start :], True, self._tells_not(clause))
 
     def _tells_not(self, clause: Sequence[str]) -> bool:
@@ -142,18 +139,15 @@ class Cores(Words):
         told = stated(clause, self._language, alone=True)
         return told is not None and told.negated
 
-    def _is_clause(self, words: Sequence[str], text: str, values: AbstractSet[int]) -> bool:
-        """Whether *words* say something of somebody or something, and neither limit nor order anything; those at the
-        places *values* are parts of times and numbers: "nine am at weekends" says nothing of nine."""
+    def _is_clause(self, words: Sequence[str], text: str) -> bool:
+        """Whether *words* say something of somebody or something, and neither limit nor order anything."""
         spoken = self._language
         limits = phrase_pattern(spoken, *_GOING_ON)
         if limits is not None and limits.search(text):
             return False
         if words[0] not in spoken.subjects and self._begins(words[0]):
             return False
-        told = stated(words, spoken, alone=True)
-        tells = told is not None and told.verb not in values
-        return tells or (spoken.code != ENGLISH and self._may_state(words))
+        return stated(words, spoken, alone=True) is not None or (spoken.code != ENGLISH and self._may_state(words))
 
     def _may_state(self, words: Sequence[str]) -> bool:
         """The same where no dictionary tells which words are verbs: somebody is named, and the word behind is none of

@@ -410,7 +410,8 @@ class Segmenter(Words):
         if sided is not None:
             return sided
         first, *others = self._cuts.chunks(text, joints)
-        if not any(self._opens(part) and not self._is_more_of(first, part) for part in others):
+        opens = (self._opens(part) and not self._is_more_of(first, part) for part in others)
+        if not (any(opens) or any(map(self._orders_then, others))):
             # Nothing after the first part begins like a request: they share what begins the first.
             shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
             if shared is not None:

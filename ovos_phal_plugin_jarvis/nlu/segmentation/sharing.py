@@ -184,6 +184,8 @@ class Sharing(Words):
         before = {word for part in heard[:-1] for word in part.words}
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
         orders = not sided and any(self._opens(part) and not self._is_more_of(parts[0], part) for part in parts[1:])
+        if not sided and any(map(self._orders_then, parts[1:])):
+            return None  # "set an alarm for six and at noon remind me to ring [may]"
         heads = 1 if orders else len(first.words)
         if sided:
             heads = next((at for at, word in enumerate(first.words) if at and word in last.words), heads)
@@ -408,9 +410,11 @@ class Sharing(Words):
         behind = self._reader.hear_raw(tail).words[:1]
         # "the kitchen and the hall light": what the tail begins with may end each value.
         closes = bool(behind) and is_content(behind[0], self._language) and behind[0] not in self._introducing
-        for first, last, _ in best.filled.spans:
+        for first, last, name in best.filled.spans:
             begins, ends = heard.tokens[first].start + offset, heard.tokens[last - 1].end + offset
-            if begins < start < ends or (begins < end < ends and not closes):
+            # "[feed] the cat and [order] hay": what is to be done is said as it is, and shares no end.
+            written = not SENTENCES.isdisjoint(words_of(name))
+            if begins < start < ends or (begins < end < ends and (written or not closes)):
                 return True
         return False
 

@@ -128,6 +128,8 @@ class Units(Words):
             ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]
             if ending and self._each_asks(text[: joint.start], text[joint.end :]):
                 continue
+            if ending and any(x.kind == m.PERCENT and x.end <= ending[0].start for x in lengths):
+                continue  # "a fifth or twenty percent of ninety then ten minutes": what a share is of has no unit
             following = [x for x in lengths if heard.tokens[x.start].start + offset >= joint.end]
             if not ending or not following:
                 continue

@@ -33,6 +33,7 @@ MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
 _LEADING = 3
 """Words within which an order follows that says what is to be done at what was named before it."""
+_WHEN = (m.DATE, m.TIME, m.DURATION)
 TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )
@@ -132,6 +133,17 @@ class Words:
             return True
         heard = self._reader.hear_raw(text)
         return not m.begins_with_place(heard.text, self._reader.lang, heard.tokens)  # "new york"
+
+    def _orders_then(self, text: str) -> bool:
+        """Whether *text* says when, and behind that orders what a tool does: "at noon [remind me to …]"."""
+        heard = self._reader.hear_raw(text)
+        said = [x for x in heard.mentions if x.kind in _WHEN and x.start <= 1]
+        end = max((x.end for x in said), default=0)
+        introduced = min((x.start for x in said), default=0)
+        if not 0 < end < len(heard.words) or (introduced and heard.words[0] not in self._language.function_words):
+            return False
+        ordered = heard.words[end] in self._language.verbs - self._language.question_words
+        return ordered and self._whole_request(text) is not None
 
     def _is_noun_alone(self, text: str) -> bool:
         """Whether *text* is a word that examples begin with and nothing is ordered or asked with: "alarms"."""

@@ -286,3 +286,18 @@ def test_who_says_it_may_stand_at_the_end() -> None:
 @pytest.mark.parametrize("said", ["drain the pond when it's dark", "drain the pond until dinner is ready"])
 def test_a_time_that_no_clock_tells_is_a_condition(said: str) -> None:
     assert list(conditions(said, "en-us"))
+
+
+@pytest.mark.parametrize(
+    ("said", "tells"),
+    [
+        ("ten am tomorrow", False),
+        ("nine am at weekends", False),
+        ("half past six am on the dot", False),
+        ("i am here at nine am", True),
+        ("i am at the harbour", True),
+        ("the ferry is late at nine am", True),
+    ],
+)
+def test_what_is_said_of_who_speaks_is_said_of_no_number(said: str, tells: bool) -> None:
+    assert (stated(said.split(), language("en"), alone=True) is not None) is tells
