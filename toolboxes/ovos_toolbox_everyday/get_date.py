@@ -16,6 +16,8 @@ from ovos_toolbox_everyday.speech import lang, say
 
 _GUESSED = frozenset(f"next_{day}" for day in WEEKDAYS)
 """Days that somebody takes today for."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_YEARS = frozenset(["this_year", "next_year", "last_year"])
 
 
 class GetDate(LocatedTool):
@@ -51,6 +53,10 @@ class GetDate(LocatedTool):
         if isinstance(days, list) and asks_whether(voice_command):
             asked = [day for day in days if str(day) not in _GUESSED]
             args = {**args, "resolved_datetimes": asked or [DateKeys.TODAY]}
+        days = args.get("resolved_datetimes")
+        if isinstance(days, list) and any(_DATE.match(str(day)) for day in days):
+            # "The second of may this year" is one day.
+            args = {**args, "resolved_datetimes": [day for day in days if str(day) not in _YEARS]}
         if args.get("resolved_datetimes") == [DateKeys.TODAY]:
             return {name: value for name, value in args.items() if name != "resolved_datetimes"}
         return args

@@ -314,3 +314,35 @@ def test_only_the_sun_rises_and_sets(said: str, event: str | None) -> None:
 def test_a_day_that_is_guessed_is_not_asked_about(words: str, days: list[str], asked: list[str] | None) -> None:
     mended = GetDate(LISBON, lambda: NOON).post_process_tool_call({"resolved_datetimes": days}, words)
     assert mended == ({"resolved_datetimes": asked} if asked else {})
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "meant"),
+    [
+        ("how far is it from here to lyon", {"location": "lyon"}, False),
+        ("how many miles is it to lyon", {"location": "lyon"}, False),
+        ("how far ahead is lyon", {"location": "lyon"}, True),
+        ("how far is the clock in lyon from ours", {"location": "lyon"}, True),
+    ],
+)
+def test_how_far_a_place_is_no_clock_tells(words: str, given: dict[str, Any], meant: bool) -> None:
+    tool = TimeDifference()
+    if meant:
+        assert tool.post_process_tool_call(given, words)["location"] == "lyon"
+    else:
+        with pytest.raises(NotMeant):
+            tool.post_process_tool_call(given, words)
+
+
+def test_of_two_days_that_are_counted_to_none_is_dropped() -> None:
+    both = {"occasion": "halloween", "day": "2027-03-01"}
+    with pytest.raises(NotMeant):
+        DaysUntil().post_process_tool_call(both, "how many days to halloween and to the first of march")
+    assert DaysUntil().post_process_tool_call(both, "how many days to halloween") == {"occasion": "halloween"}
+
+
+def test_a_day_of_this_year_is_one_day() -> None:
+    asked = {"resolved_datetimes": ["2026-05-02", "this_year"]}
+    assert GetDate().post_process_tool_call(asked, "which day is the second of may this year") == {
+        "resolved_datetimes": ["2026-05-02"]
+    }

@@ -12,6 +12,7 @@ from ovos_bus_client.message import Message
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
 from ovos_toolbox_everyday.device import control
 from ovos_toolbox_everyday.device.control import DeviceControl
+from ovos_toolbox_everyday.device.steps import step_asked
 from ovos_toolbox_everyday.device.tools import DeviceTool, device_tools
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from processes import Home, free_port
@@ -124,3 +125,19 @@ def test_a_device_without_a_loudness_or_a_screen_is_told_of(
 def test_no_level_beyond_the_ends(level: int) -> None:
     tool = device_tools(lambda: None)[0]
     assert [result for result in tool.validate_call(level=level) if not result.success]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("bring the sound up by five", {"direction": "up", "by": 5}),
+        ("nudge the volume down by twelve", None),
+        ("drop the volume by about twelve", {"direction": "down", "by": 12}),
+        ("volume up by twelve percent", {"direction": "up", "by": 12}),
+        ("turn the volume down to twelve", None),
+        ("turn the volume up twelve", None),
+        ("turn the volume down by half", None),
+    ],
+)
+def test_by_how_much_is_said_without_percent_as_well(said: str, wanted: dict[str, Any] | None) -> None:
+    assert step_asked(said, "volume") == wanted

@@ -317,6 +317,12 @@ def test_what_asks_for_the_remainder_is_no_plain_division() -> None:
     assert read_sum("teile 75 durch 9 rest") is None
 
 
+def test_a_translator_that_cuts_out_the_division_has_not_what_is_left_over() -> None:
+    cut = {"expression": "divide ninety by eight"}
+    said = "the riddle asks what remains when you divide ninety by eight"
+    assert Calculate().post_process_tool_call(cut, said) == {"expression": "90 mod 8"}
+
+
 def test_two_sums_that_are_asked_for_at_once_are_not_added_up() -> None:
     assert read_sum("what's eleven times eleven and ninety divided by six") is None
     assert read_sum("what's eleven times eleven and ninety divided by six and four") is None

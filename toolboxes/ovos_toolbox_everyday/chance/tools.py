@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import takewhile
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
@@ -21,7 +22,7 @@ from ovos_toolbox_everyday.chance.options import (
 )
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import dishes_as_one, joints, names_a_thing, things
+from ovos_toolbox_everyday.lists.naming import binding, dishes_as_one, joints, names_a_thing, things
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
 from ovos_toolbox_everyday.sums.numerals import numbers_at
 from ovos_toolbox_everyday.sums.pieces import pieces_in
@@ -31,6 +32,8 @@ MAX_DICE = 100
 _COLON = re.compile(r"\s*:\s*")
 _UNREAD_DIE = re.compile(r"(?<!\w)d(?:[ -]\w|\d)", re.IGNORECASE)
 """A die that is called by its sides."""
+_MORE_WORDS = 2
+"""By how many words the first option may be longer than the longest other."""
 _TOLD = 10
 """Dice that are told one by one."""
 
@@ -131,7 +134,10 @@ class PickOne(ChanceTool):
         tag = device_lang()
         read = _whole_choice(voice_command) or options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
         if read:
-            return {**args, "options": without_when(things(read, tag), tag)}
+            options = without_when(things(read, tag), tag)
+            if _is_led_in(options):
+                raise NotMeant(voice_command)
+            return {**args, "options": options}
         chosen = [without_tail(option, tag) for option in _parted([str(option) for option in given])]
         # What was said before ("throw in cocoa and pick again") is parted already.
         known = any(option.lower() not in voice_command.lower() for option in chosen)
@@ -161,6 +167,7 @@ class PickOne(ChanceTool):
         behind = [option.lower().split() for option in options[2:]]
         strange = any(words[0] in lead or (len(words) > 2 and stops & set(words)) for words in behind)
         strange = strange or any(_joined_behind(voice_command, tag) for tag, _ in picking())
+        strange = strange or _is_led_in(options)
         return {"options": options} if options and not strange else None
 
     def __call__(  # type: ignore[override]
@@ -174,9 +181,18 @@ class PickOne(ChanceTool):
 
 
 def _joined_behind(text: str, tag: str) -> bool:
-    """Whether something is joined to what stands behind the last "or" of *text*: "red or blue and roll a die"."""
-    found, behind = text.lower().rpartition(f" {SENTENCES.say('or_word', tag)} ")[1:]
-    return bool(found) and not set(joints(tag)).isdisjoint(behind.split())
+    """Whether something is joined to what stands behind an "or" of *text*: "red or blue and roll a die", "red or blue
+    for me and tea or coffee for her"."""
+    behind = text.lower().split(f" {SENTENCES.say('or_word', tag)} ")[1:]
+    return any(not set(joints(tag)).isdisjoint(each.split()) for each in behind)
+
+
+def _is_led_in(options: list[str]) -> bool:
+    """Whether the first of *options* is so much longer than the others that it holds what they are for, or is several:
+    "tonight's film alien brazil or contact". What binds more to one does not count: "a coat [with a hood]"."""
+    binds = binding(device_lang())
+    words = [len([*takewhile(lambda word: word not in binds, option.lower().split())]) for option in options]
+    return len(words) > 1 and words[0] > max(words[1:]) + _MORE_WORDS
 
 
 def _whole_choice(words: str) -> list[str]:
@@ -214,7 +230,7 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     if len(parts) == 2:
         parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
     articles = listed(tag, "articles")
-    rows = _by_articles(parts[0].split(), articles)
+    rows = _by_articles(parts[0].split(), articles, binding(tag))
     if len(rows) > 1:
         parts = [*rows, *parts[1:]]
     elif all(len(part.split()) == 1 for part in parts[1:]):
@@ -245,9 +261,11 @@ def _asked_for(text: str, tag: str) -> list[str]:
     return things([*row, *others], tag) if size else []
 
 
-def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:
-    """Things side by side that each begin with an article: "the beach the zoo" are two. Nothing where they don't."""
+def _by_articles(words: list[str], articles: frozenset[str], binds: frozenset[str]) -> list[str]:
+    """Things side by side that each begin with an article: "the beach the zoo" are two, "a coat with a hood" is one, by
+    what *binds*. Nothing where they don't."""
     starts = [at for at, word in enumerate(words[:-1]) if word.lower().strip(",") in articles]
+    starts = [at for at in starts if not at or words[at - 1].lower() not in binds]
     if not starts or starts[0]:
         return []
     return [" ".join(words[at:end]).strip(", ") for at, end in zip(starts, [*starts[1:], len(words)], strict=True)]

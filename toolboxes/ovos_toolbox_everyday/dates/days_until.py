@@ -17,6 +17,8 @@ from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 
 _DAY = 86_400
+_JOINED = re.compile(r"(?i)\b(?:and|und|y|et|e|en)\b")
+"""What stands between two days that are both counted to."""
 _BETWEEN = re.compile(r"(?i)\bbetween (?!(?:now|today|here|us|me)\b)|\bbetween (?:now|today)[ ?]*$")
 _COUNTED_BY = re.compile(r"(?i)^(?!.*\bhow\b).*(?:\b(?:am|are|is|been)|['’](?:m|re|s)) (?:\w+ )?counting\b")
 """Who counts the days says so, and asks for nothing."""
@@ -75,6 +77,8 @@ class DaysUntil(LocatedTool):
         if occasion and not known and not speaks_of("until", voice_command.replace("days", "", 1)):
             raise NotMeant(voice_command)
         if known and args.get("day") is not None:
+            if _JOINED.search(voice_command):
+                raise NotMeant(voice_command)  # two days are counted to, of which one would be told
             return {"occasion": occasion}
         return args
 

@@ -53,7 +53,8 @@ class TimeDifference(LocatedTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave alone what is no place and no clock ("the difference between love and hate"), and hear the second place
         of "between Rome and Boston"."""
-        if _TOLD.match(voice_command):
+        far = speaks_of("distance", voice_command) and not speaks_of("clock", voice_command)
+        if far or _TOLD.match(voice_command):
             raise NotMeant(voice_command)
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         location = str(mended.get("location") or "")

@@ -390,6 +390,12 @@ def _opposed(tag: str) -> re.Pattern[str]:
     return re.compile(word_table(_FILE)[tag].get("opposed", r"(?!)"), re.IGNORECASE)
 
 
+def binding(lang: str) -> frozenset[str]:
+    """Words that no thing begins behind: the "with" of "a coat with a hood"."""
+    tables = _tables()
+    return tables[closest(lang, tables) or "en-us"]["binds"]
+
+
 def joints(lang: str) -> list[str]:
     """What stands between things, such as "and"."""
     tables = _tables()

@@ -108,8 +108,9 @@ class Calculate(EverydayTool):
         if said is None:
             chosen = _read(given) if given else None
             whole = _read_within(voice_command)
-            # A translator that cut "eight plus two" out of "seven times eight plus two" has lost a number.
-            said = whole if whole is not None and (chosen is None or _numbers(chosen) < _numbers(whole)) else chosen
+            # A translator that cut "eight plus two" out of "seven times eight plus two" has lost a number, and one that
+            # has "divide ten by four" out of "what is left when you divide ten by four" what is asked of both.
+            said = whole if whole is not None and (chosen is None or _numbers(chosen) <= _numbers(whole)) else chosen
         if said is not None:
             return {"expression": written(said)}
         kept = {name: value for name, value in args.items() if value is not None}

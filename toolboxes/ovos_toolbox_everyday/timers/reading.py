@@ -31,6 +31,7 @@ _GROUPS = {
 }
 
 
+_TIMER = re.compile(rf"\s*{word_table(_FILE)['en-us']['timer']}\b", re.IGNORECASE)
 _MORE_BEFORE = re.compile(word_table(_FILE)["en-us"]["more_before"], re.IGNORECASE)
 
 
@@ -62,15 +63,20 @@ def read_request(text: str, what: str) -> dict[str, Any] | None:
     said = _MORE_BEFORE.sub(r"\g<unit> \g<more>", said)  # "ten more minutes"
     for pattern, nameless in _patterns(what):
         match = pattern.fullmatch(said)
-        arguments = None if match is None else _arguments(match.groupdict(), nameless)
+        arguments = None if match is None else _arguments(match, nameless)
         if arguments is not None:
             return arguments
     return None
 
 
-def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[str, Any] | None:
+def _arguments(match: re.Match[str], nameless: frozenset[str]) -> dict[str, Any] | None:
     arguments: dict[str, Any] = {}
-    for group, said in groups.items():
+    # Of two names the timer's own, right before the word for one, comes last: "scones need an hour set a scone timer",
+    # "a ten minute rice timer for the neighbours".
+    named = sorted(
+        match.groupdict().items(), key=lambda group: _TIMER.match(match.string, match.end(group[0])) is not None
+    )
+    for group, said in named:
         if said is None:
             continue
         kind = group.rstrip("0123456789")
@@ -78,9 +84,7 @@ def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[
         if seconds is not None and 1 <= seconds <= _MOST:
             arguments["duration_seconds"] = seconds
         elif kind != "duration" and _is_name(said, nameless):
-            arguments["label"] = without_address(
-                said
-            )  # of two the timer's own: "scones need an hour set a scone timer"
+            arguments["label"] = without_address(said)
         else:
             return None
     return arguments
