@@ -80,6 +80,21 @@ class Beside(Words):
             words = words if name in told else f"{words} {heard.said(start, end)}"
         return replace(second, call=replace(second.call, arguments=arguments, said=words))
 
+    @staticmethod
+    def by_its_name(right: str, first: Plan, second: Request) -> Request:
+        """The *second* request, which points back from *right*, with the name that the first has for what both are
+        about, where it holds more of its words: "start [tracking walks] as a habit and tick it"."""
+        known = first.requests[-1].call.arguments
+        told = {
+            name: known[name]
+            for name, value in second.call.arguments.items()
+            if isinstance(value, str) and isinstance(known.get(name), str) and value.lower() not in right.lower()
+        }
+        told = {n: v for n, v in told.items() if f" {v.lower()} " in f" {str(second.call.arguments[n]).lower()} "}
+        if not told:
+            return second
+        return replace(second, call=replace(second.call, arguments={**second.call.arguments, **told}))
+
     def _asks(self, heard: Heard) -> bool:
         """Whether *heard* begins with a question, or with the day, the time or the place that it is asked for."""
         said = {at for x in heard.mentions if x.kind in _WHEN_OR_WHERE for at in range(x.start, x.end)}

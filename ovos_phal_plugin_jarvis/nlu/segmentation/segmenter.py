@@ -631,7 +631,9 @@ class Segmenter(Words):
             named = named or self._of_its_place(right, whole, first.requests[-1])
         if named is not None:
             remarks = (right,) if told is not None else ()
-            second = Plan((self._beside.as_before(left, first, named),), remarks=remarks)
+            second = Plan(
+                (self._beside.by_its_name(right, first, self._beside.as_before(left, first, named)),), remarks=remarks
+            )
         elif first.requests or self._opens(right) or joint.strong:
             second = self._part(right, State() if tells else after, budget, depth)
         else:

@@ -643,6 +643,8 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (ReadList, "is it on the list", None),
         (ReadList, "what's on the boat list i'm at the harbour now", {"list_name": "boat"}),
         (ClearList, "esvazia a lista do barco já voltámos", None),
+        (AddToList, "tell ines we're out of rope and stick it on the boat list", None),
+        (AddToList, "put rope on the boat list and the paint off", None),
     ],
 )
 def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:
@@ -691,6 +693,9 @@ def test_of_two_lists_neither_gets_what_is_for_the_other() -> None:
         "list_name": "travel",
     }
     assert tool.post_process_tool_call({"items": ["tea"]}, words) == {"items": ["tea"]}
+    words = "rope and oars on the boat list and jam on the shopping list"
+    with pytest.raises(NotMeant):  # the rope and the oars would be dropped
+        tool.post_process_tool_call({"items": ["rope", "oars", "jam"], "list_name": "boat"}, words)
 
 
 def test_what_things_are_for_is_none_of_them_and_names_a_list_that_has_no_other_name() -> None:

@@ -143,3 +143,43 @@ def test_what_is_done_is_not_done_of_each(everyday: ExampleTranslator) -> None:
         "and leeks and oats", TranslationContext(NOW, last_call=last, last_result={"done": True})
     )
     assert [(call.name, call.arguments["items"]) for call in found.calls] == [("add_to_list", ["leeks", "oats"])]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "wake me at six am and at noon remind me to ring may",
+            [alarm("06:00"), ("set_reminder", {"time": "12:00", "text": "ring may"})],
+        ),
+        (
+            "set an alarm for seven and at eight remind me to wash the van",
+            [alarm("07:00"), ("set_reminder", {"time": "08:00", "text": "wash the van"})],
+        ),
+        (
+            "set a timer for ten minutes and in an hour remind me to ring may",
+            [timer(10), ("set_reminder", {"in_seconds": 3600, "text": "ring may"})],
+        ),
+        # what is said of one without an order shares the first one's
+        ("set an alarm for seven and at eight as well", [alarm("07:00"), alarm("08:00")]),
+        # what is written down shares no end
+        (
+            "remind me every day at six to feed the yeast and every sunday at two pm to order malt",
+            [
+                ("set_reminder", {"time": "06:00", "repeat": "daily", "text": "feed the yeast"}),
+                ("set_reminder", {"time": "14:00", "repeat": "sunday", "text": "order malt"}),
+            ],
+        ),
+    ],
+)
+def test_what_says_when_and_then_orders_is_a_request_of_its_own(
+    everyday: ExampleTranslator, said: str, wanted: Calls
+) -> None:
+    assert calls(everyday, said) == wanted
+
+
+@pytest.mark.parametrize("share", ["twenty percent of ninety", "five percent of four hundred and ten"])
+def test_what_a_share_is_of_has_no_unit(everyday: ExampleTranslator, share: str) -> None:
+    found = calls(everyday, f"what's {share} then put ten minutes on a timer")
+    assert [name for name, _ in found] == ["calculate", "set_timer"]
+    assert found[1] == timer(10)

@@ -88,3 +88,11 @@ def test_nothing_of_several_is_lost(said: str, wanted: Calls) -> None:
 )
 def test_what_only_looks_alike_is_read_as_before(said: str, wanted: list[str]) -> None:
     assert [name for name, _ in calls(said)] == wanted
+
+
+def test_what_points_back_has_the_name_of_what_was_just_made() -> None:
+    found = calls("start tracking cold showers as a habit and tick it for today")
+    assert [(name, told["name"]) for name, told in found] == [
+        ("habit_create", "cold showers"),
+        ("habit_set_completed", "cold showers"),
+    ]

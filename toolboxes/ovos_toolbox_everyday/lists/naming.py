@@ -33,7 +33,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles"),
+    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles", "taken"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -212,7 +212,7 @@ def things_beside(text: str, lang: str) -> list[str]:
 
 def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
     """Whether *items*, which a translator found in *text*, are also of the list that *text* speaks of behind the one
-    that it is read for: the "socks" of "put tea on the shopping list and socks on the travel list".
+    that it is read for, or before it: the "socks" of "put tea on the shopping list and socks on the travel list".
 
     Args:
         items: each by itself.
@@ -222,8 +222,10 @@ def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
     """
     for arguments, behind in _requests(text, what, lang, whole=False):
         read = {fold(item) for item in arguments.get("items", ())}
-        others = [item for item in items if fold(item) not in read and fold(item) in fold(behind)]
-        return bool(others) and speaks_of_lists(behind)
+        said = fold(text)
+        before = said[: min((at for each in read if (at := said.find(each)) >= 0), default=0)]
+        others = [fold(item) for item in items if fold(item) not in read]
+        return any(any(item in part for item in others) and speaks_of_lists(part) for part in (fold(behind), before))
     return False
 
 
@@ -358,12 +360,16 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
         spoken = " ".join(fold(said + (f" and {more}" if more else "")).split())
         if any(_ends_in_order(item, words) or _ends_in_all(item, words) for item in items):
             return None  # "we need onions [put them] on the list", "jam [all] on the list"
+        if fold(said).split()[-1] in words["and"]:
+            return None  # "tell kim we're out of rice and [stick it on the list]"
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
         if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
             return None  # a whole sentence is no thing
         if more and any(item.split()[0].lower() in words["does"] for item in things([more], tag)):
             return None  # "bread on the list and set a timer"
+        if more and fold(more).split()[-1] in words["taken"]:
+            return None  # "bread on the list and the jam off"
         if not words["no_thing"].isdisjoint(_opposed(tag).sub(" ", spoken).split()):
             return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
         stands_for = spoken in words["it"] | words["all"] or pieces - words["also"] <= words["it"]
