@@ -336,3 +336,19 @@ def test_two_sums_that_are_asked_for_at_once_are_not_added_up() -> None:
     }.items():
         said = read_sum(text)
         assert said is not None and evaluate(said.node) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "sum_of"),
+    [
+        ("twelve crates times nine", "12 * 9"),
+        ("i need ten bags minus four bags for the shed", "10 - 4"),
+        ("forty euros plus the five percent fee", "40 + 5%"),
+        ("six cats and two dogs", None),
+        ("ten minutes is two minutes less", None),
+        ("the bus at nine plus one", "9 + 1"),
+    ],
+)
+def test_what_is_counted_is_no_part_of_a_sum(text: str, sum_of: str | None) -> None:
+    said = read_within(text)
+    assert (written(said.node) if said is not None else None) == sum_of

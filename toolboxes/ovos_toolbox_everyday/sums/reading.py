@@ -186,7 +186,27 @@ class _Reading:
         return self._changed(last) if last is not None else None
 
     def within(self) -> Said | None:
-        """The longest sum somewhere in the words, where no number is outside of it."""
+        """The longest sum somewhere in the words, where no number is outside of it; what is counted is left out where
+        there is none with it: "twelve [crates] times nine"."""
+        said = self._within()
+        if said is not None or self.end > MAX_PIECES:
+            return said
+        counted = {end for at in range(self.end) for _, end in numbers_at(self.words, self.pieces, at)}
+        signs = {at for at in range(self.end) if any(True for _ in found(self.words.infix, self.pieces, at))}
+        things = {at for at in counted if at + 1 in signs and self._is_thing(at)}
+        if not things:
+            return None
+        kept = (piece for at, piece in enumerate(self.pieces) if at not in things)
+        return _Reading(" ".join(kept), self.words)._within()
+
+    def _is_thing(self, at: int) -> bool:
+        """Whether the word at *at* may name what is counted: it is no number, no sign and no word that sums have."""
+        piece = self.pieces[at] if at < self.end else ""
+        tables = (self.words.infix, self.words.postfix, self.words.fractions, self.words.money, self.words.skipped)
+        named = any(True for table in tables for _ in found(table, self.pieces, at))
+        return piece.isalpha() and not named and not numbers_at(self.words, self.pieces, at)
+
+    def _within(self) -> Said | None:
         if self.end > MAX_PIECES:
             return None
         numbers = [at for at in range(self.end) if numbers_at(self.words, self.pieces, at)]
