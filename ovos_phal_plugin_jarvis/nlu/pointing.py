@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import days_away
@@ -114,6 +115,28 @@ class Pointing:
         if at is None or self._counts(heard, at):
             return None
         return self._put(heard, at, at, self._kinds(before))
+
+    def with_its_thing(self, text: str, before: str, alone: Candidate) -> Request | None:
+        """*text*, an order about "it", with what *before* names in its place, where that is a thing of another tool's
+        than the one that *text* is read for *alone*, and nothing but the verb means nothing to that tool: "bring [the
+        screen] down" is not for the loudness.
+
+        Args:
+            text: an order, a pronoun behind it.
+            before: what was asked before.
+            alone: the tool that it is for by itself.
+        """
+        heard, stem = self._reader.hear_raw(text), self._language.stem
+        for thing in itertools.islice(self._things(before), _MOST_THINGS):
+            noun = stem(words_of(thing)[-1])
+            if noun in vocabulary(alone.definition, self._language).wording:
+                return None
+            read = self._reader.best(next(self._with(heard, 1, 1, thing)))
+            if read is None or read.definition.name == alone.definition.name or read.filled.missing:
+                continue
+            if noun in vocabulary(read.definition, self._language).wording and {*read.explained.left} <= {0}:
+                return request_of(read, read.heard.text)
+        return None
 
     def _inside(self, heard: Heard, before: str) -> Request | None:
         """What *heard* asks for where it wants to hear what is in something that *before* names: "read me

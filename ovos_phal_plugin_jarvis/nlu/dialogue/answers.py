@@ -110,7 +110,8 @@ class Answers(Interpreter):
                 self._is_talk(parameter, inner) or self._is_order(parameter, text, inner)
             ):
                 return None
-            value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
+            if not self._says_how_long(parameter, inner):
+                value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
         if value is None and not given:
             given, _ = self._beside(question, definition, heard, whole=True)  # "tomorrow", asked for the time
         if value is None and not given:
@@ -120,13 +121,22 @@ class Answers(Interpreter):
             if self.typed(definition, parameter):
                 extra, _ = self._beside(question, definition, heard, skip=parameter.name)
                 given = {**extra, **given}
-                counted = [x for x in valued(heard) if self._is_whole(x, valued(heard))]
+                # The "ten" of "tomorrow at ten" is a number as well as a time.
+                counted = {(x.start, x.end) for x in valued(heard) if self._is_whole(x, valued(heard))}
                 if not isinstance(value, list) and len(counted) > len(given):
                     return None  # "what's 360 divided by 8" is no answer to "for how long?"
         arguments = {**question.call.arguments, **given}
         said = f"{question.call.said} {text}".strip()
         call = replace(question.call, arguments=arguments, said=said)
         return Request(call, missing(definition, arguments))
+
+    @staticmethod
+    def _says_how_long(parameter: ToolParameter, heard: Heard) -> bool:
+        """Whether *heard*, asked for a time of the clock, says how long it is until then: "in ten minutes"."""
+        lengths = [range(x.start, x.end) for x in heard.mentions if x.kind == m.DURATION]
+        clocks = (x for x in heard.mentions if x.kind == m.TIME)
+        clock = parameter.param_type.lower() == "time"
+        return clock and bool(lengths) and all(any(x.start in r for r in lengths) for x in clocks)
 
     def only_denies(self, question: Question, text: str) -> bool:
         """Whether *text* says which of a few values that *question* asks for is not meant, and not which one is."""

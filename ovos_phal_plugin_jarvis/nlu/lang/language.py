@@ -186,6 +186,8 @@ class Language:
     """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
     unchanged: frozenset[str] = frozenset()
     """Verbs whose form for what somebody did is the one that orders have ("set")."""
+    returning: frozenset[str] = frozenset()
+    """Words before a side that only say that it was so before: "turn it [back] off"."""
     own_states: frozenset[str] = frozenset()
     """Forms that say what somebody is of nobody but who speaks ("am"): in "ten am tomorrow" it is no verb."""
     unreal: frozenset[str] = frozenset()
@@ -789,6 +791,7 @@ _WORDS = [
     "pasts",
     "having_done",
     "unchanged",
+    "returning",
     "own_states",
     "unreal",
     "enabling",

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import opposed_words
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reading import valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _NEARLY = 0.8
 """Share of the usual confidence that is enough for more of what was just asked for."""
+_BOTH = 2
 _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 
@@ -72,11 +78,13 @@ class Leaning(Words):
         return None
 
     def other(self, text: str, state: State) -> Request | None:
-        """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
+        """ "the other one", "and on the other one": what the last call did, with the other of two things that one
+        sentence asked for, or of the two that were spoken of."""
         last = state.call
         words = [w for w in self._reader.hear_raw(text).words if w not in self._language.articles]
         beside = {w for phrase in (*self._language.beside, *self._language.joints) for w in phrase.split()}
-        pointing = self._language.other_ones | self._language.ones | beside
+        small = self._introducing - self._language.persons - single_words(self._language, "negations")
+        pointing = self._language.other_ones | self._language.ones | beside | small
         if last is None or not set(words) & self._language.other_ones or not set(words) <= pointing:
             return None
         for said in list(reversed(state.turns))[:_MAX_TURNS]:
@@ -97,7 +105,44 @@ class Leaning(Words):
                     return None
                 call = replace(last, arguments={**kept, name: put}, said=_with(last.said, value, str(put)))
                 return Request(call)
-        return None
+        return self._of_two(last, state)
+
+    def _of_two(self, last: ToolCall, state: State) -> Request | None:
+        """The *last* call, which says nothing but which of two things it was about, for the other one: the "bread" of
+        two timers that were set, behind "how long is left on the soup"."""
+        if len(last.arguments) != 1:
+            return None
+        ((name, value),) = last.arguments.items()
+        calls = [call for call in state.done if call.toolbox_id == last.toolbox_id]
+        known = {told.lower(): told for call in calls if isinstance(told := call.arguments.get(name), str)}
+        if not isinstance(value, str) or len(known) != _BOTH or value.lower() not in known:
+            return None
+        (put,) = (told for key, told in known.items() if key != value.lower())
+        return Request(replace(last, arguments={name: put}, said=_with(last.said, value, put)))
+
+    def at_the_last(self, text: str, whole: Candidate | None, state: State) -> Request | None:
+        """What *text* orders to be done with "it", and names nothing, where what was asked last names a thing of
+        another tool's than *whole*: "bring it down" behind "make the screen brighter" is for the screen."""
+        last, spoken = state.call, self._language
+        if last is None or whole is None or not last.said:
+            return None
+        heard = self._reader.hear(text)
+        valued, words = valued_places(heard), heard.words
+        ways = opposed_words(spoken) | spoken.more | spoken.less | spoken.amounts | spoken.steps
+        behind = {word for at, word in enumerate(words) if at > 1 and at not in valued and is_content(word, spoken)}
+        ordered = len(words) > 1 and self._begins(words[0]) and words[1] in spoken.persons
+        if not ordered or not behind <= ways:
+            return None
+        return self._pointing_parts.with_its_thing(text, last.said, whole)
+
+    def as_it_was(self, text: str) -> str:
+        """*text* without the word that only says that it was so before: "turn it [back] off"."""
+        returning, sides = self._language.returning, opposed_words(self._language)
+        tokens = self._reader.raw_tokens(text)
+        for token, following in itertools.pairwise(tokens):
+            if token.norm in returning and following.norm in sides:
+                return f"{text.strip()[: token.start]}{text.strip()[following.start :]}"
+        return text
 
     def near_the_last(self, text: str, state: State) -> Request | None:
         """What *text* nearly surely asks for, where that is more of what the last call was about."""

@@ -129,6 +129,8 @@ class Segmenter(Words):
             return Plan()  # "hold on" holds nothing
         behind = without_opening(corrected.text, self._language, "now_and_then")
         text = unfronted(corrected.text if self._opens(behind) else behind, self._reader, self._language)
+        if state is not None and state.call is not None:
+            text = self._leaning.as_it_was(text)
         text = self._asides.without_another(text, before=state is None or state.call is None)
         order, kept, more = self._left_alone.beside_kept(text)
         if order:
@@ -583,6 +585,9 @@ class Segmenter(Words):
                 known = Request(state.call)
                 shared = another if is_for(state.call, today) else on_the_same_day(another, known, self._dialogue)
                 return Plan((shared,))
+        pointed = self._leaning.at_the_last(text, whole, state)
+        if pointed is not None:
+            return Plan((pointed,))
         followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
         if isinstance(followed, Unclear):
             return Plan(unclear=followed)
