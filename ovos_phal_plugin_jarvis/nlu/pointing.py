@@ -127,7 +127,10 @@ class Pointing:
             alone: the tool that it is for by itself.
         """
         heard, stem = self._reader.hear_raw(text), self._language.stem
+        asked = words_of(before)
         for thing in itertools.islice(self._things(before), _MOST_THINGS):
+            if asked[1 : 1 + len(words_of(thing))] != words_of(thing):
+                continue  # "load coal into [the hold]": that is where, and not what
             noun = stem(words_of(thing)[-1])
             if noun in vocabulary(alone.definition, self._language).wording:
                 return None

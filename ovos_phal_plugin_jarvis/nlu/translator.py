@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered
+from ovos_phal_plugin_jarvis.nlu import dated, decided, dictated, reconsidered, within
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
@@ -270,6 +270,11 @@ class ExampleTranslator:
         if plan is None:
             plan = dated.plan(reader, segmenter, text, state, dialogue.language)
         told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
+        # What is asked about has an answer somewhere in such words, and what leans on the last request is none alone.
+        alone = context.question is None and context.last_call is None
+        may_hold_one = alone and not plan.held and reconsidered.is_nothing(told, plan)
+        if may_hold_one and self._is_read_closely(reader, text, context):
+            told = self._within(told, reader.likeliest(text), text, context)
         if any(self._is_doubted(call, text, reader, context) for call in told.calls):
             told = replace(told, certain=min(told.certain, decided.ASKED))
         unsure = self._waiting is not None and _is_unsure(plan, reader.trained)
@@ -280,8 +285,7 @@ class ExampleTranslator:
     ) -> Translation:
         """What is *told* of *plan*, or what one tool makes of all of *text*, as far as can be known of English: and how
         surely that is what was asked for. Behind another request it is left as it is: nothing was fitted on those."""
-        known = language(context.lang).code == ENGLISH and reader.trained.second is not None
-        if not known or context.last_call is not None or is_too_long(text, context.lang):
+        if context.last_call is not None or not self._is_read_closely(reader, text, context):
             return told
         whole = reader.likeliest(text)
         if whole is None or decided.is_alike(told, whole):
@@ -291,9 +295,18 @@ class ExampleTranslator:
         found = decided.decide(told, plan, whole, sure)
         if found.instead and whole is not None:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)
-        elif whole is not None and not whole.filled.missing and reconsidered.is_nothing(told, plan):
-            return self._reconsidered(told, plan, whole, sure, reader, text, context)
+        elif reconsidered.is_nothing(told, plan):
+            if whole is not None and not whole.filled.missing:
+                return self._reconsidered(told, plan, whole, sure, reader, text, context)
+            return told
         return replace(told, certain=found.certain) if found.certain < told.certain else told
+
+    @staticmethod
+    def _is_read_closely(reader: Reader, text: str, context: TranslationContext) -> bool:
+        """Whether *text* is what trees were fitted on that look at all of it: English, read by the encoder, and not
+        dictated."""
+        known = language(context.lang).code == ENGLISH and reader.trained.second is not None
+        return known and not is_too_long(text, context.lang)
 
     def _is_doubted(self, call: ToolCall, text: str, reader: Reader, context: TranslationContext) -> bool:
         """Whether *call* may only be told of; what takes back the last one is what was wanted before."""
@@ -322,6 +335,22 @@ class ExampleTranslator:
         if meant.unchecked:
             said.append(say("not_checked", context.lang))
         return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=meant.aside)
+
+    def _within(
+        self, told: Translation, whole: Candidate | None, text: str, context: TranslationContext
+    ) -> Translation:
+        """What is *told*, or the question whether a request is meant that stands in *text* beside something else."""
+        reader = self._reader(context)
+        found = within.asked_about(
+            text, whole, reader, lambda each: certain(each, reader.trained, each.filled.arguments)
+        )
+        if found is None:
+            return told
+        piece = found.piece
+        request = replace(request_of(found.candidate, piece.text), confidence=decided.ASKED)
+        asked = self._told(Plan((request,)), reader, piece.text, context)
+        said = [asked.say, say("set_aside", context.lang, said=piece.rest)]
+        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=(piece.rest,))
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

@@ -24,6 +24,9 @@ of strangers' tools, with ten examples and with none.
 ``refused`` fits the one that tells whether what was refused is meant after all, from both and the lines near them that
 are hard to tell apart (``*asides.jsonl``); ``wanted`` fits ``nlu/data/wanted_en.json``, how it is put, from the same.
 
+``within`` fits the one that tells whether a piece of what was not understood is a request with something else beside
+it, from the household files and the sets of strangers' tools.
+
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
 the recipe holds out.
@@ -67,7 +70,7 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, doubted, reconsidered
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, doubted, reconsidered, within
 from ovos_phal_plugin_jarvis.nlu.acts import acts, acts_of, directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
@@ -142,6 +145,14 @@ _OF_CHOICES = {
     "min_samples_leaf": 20,
 }
 """The shape of the trees for what is chosen."""
+_OF_PIECES = {
+    "max_iter": 150,
+    "learning_rate": 0.06,
+    "max_leaf_nodes": 8,
+    "l2_regularization": 2,
+    "min_samples_leaf": 12,
+}
+"""The shape of the trees for pieces."""
 _AUTHORS = 8
 """Parts of the authors, each of which is read by models of how things are put that have not seen it."""
 _ON_THE_EDGE = 3.0
@@ -502,6 +513,67 @@ def _weighed_refused(
         return 0.0
 
     with mock.patch.object(reconsidered, "probability", reconsider):
+        translator.translate(utterance, context)
+    return found
+
+
+def pieces() -> None:
+    """Fit the trees that tell whether a piece of what was not understood is a request beside something else, print what
+    asking by them would change where each author in turn was left out, and keep them with ``--write``."""
+    author, said, x, right, tool, nothing = zip(*_piece_rows(), strict=True)
+    by, fold = np.array(author), _folds(author, _AUTHORS)
+    part_of, at_home = np.array([fold[name] for name in author]), np.char.startswith(by, _HOUSEHOLD)
+    weights = np.where(right, 1.0, np.where(np.array(tool) & ~at_home, _FROM_HOME, _WRONG))
+    rows, meant, found = np.array(x), np.array(right), np.zeros(len(x))
+    for part in range(_AUTHORS):
+        away = part_of == part
+        fitted = _trees(rows[~away], meant[~away], weights[~away], **_OF_PIECES)
+        found[away] = fitted.predict_proba(rows[away])[:, 1]
+    of_one: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for at, key in enumerate(zip(author, said, strict=True)):
+        of_one[key].append(at)
+    for whose, own in _whose(by):
+        likeliest = [max(at, key=lambda one: float(found[one])) for at in of_one.values() if own[at[0]]]
+        for least in (0.4, 0.5, 0.6, 0.7, 0.8):
+            asked = [at for at in likeliest if found[at] >= least]
+            print(f"{whose}: from {least} asked about {len(asked)}, right {sum(right[at] for at in asked)},")
+            wrong = sum(tool[at] and not right[at] for at in asked)
+            print(f"   of the right tool {wrong}, where nothing is wanted {sum(nothing[at] for at in asked)}")
+    if "--write" in sys.argv:
+        _keep(within.FOREST, _trees(rows, meant, weights, **_OF_PIECES), range(len(within.NAMES)))
+
+
+def _piece_rows() -> Iterator[tuple[str, str, list[float], bool, bool, bool]]:
+    """Of each piece that is a request by itself of an utterance of which nothing is done: its author, the utterance,
+    what there is to weigh, whether that request is meant with these values, or its tool, and whether nothing is."""
+    lines = _lines()
+    part_of, models = _folds([line.author for line in lines], _AUTHORS), [model for model, _ in _wanted_by_part(lines)]
+    of_all, now = directed._model, ""
+
+    def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
+        unseen = now in part_of and (code, kind) == ("en", directed.WANTED)
+        return models[part_of[now]] if unseen else of_all(code, kind)
+
+    with mock.patch.object(directed, "_model", model):
+        for author, text, wanted, translator, context, is_right in _said():
+            if author != now:
+                now = author
+                _forget()
+            for row, call in _weighed_pieces(translator, text, context):
+                yield author, text, row, is_right([call]), [n for n, _ in wanted] == [call.name], not wanted
+
+
+def _weighed_pieces(
+    translator: ExampleTranslator, utterance: str, context: TranslationContext
+) -> list[tuple[list[float], ToolCall]]:
+    found = []
+
+    def weigh(piece: Any, candidate: Any, *around: Any) -> float:
+        call = ToolCall(candidate.definition.name, candidate.filled.arguments)
+        found.append((within.weighed(piece, candidate, *around), call))
+        return 0.0
+
+    with mock.patch.object(within, "probability", weigh):
         translator.translate(utterance, context)
     return found
 
@@ -1169,7 +1241,7 @@ def _thresholds(
 def main() -> None:
     """Fit what is named, the weights by default."""
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
-    fits |= {"verb": verb, "wanted": wanted, "refused": refused, "choices": choices}
+    fits |= {"verb": verb, "wanted": wanted, "refused": refused, "choices": choices, "within": pieces}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

@@ -31,7 +31,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import (
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     pointing_words,
@@ -107,6 +107,9 @@ class Anaphora(Interpreter):
         points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
         if len(points) != 1 or points[0] == len(heard.words) - 1:
             return None
+        # "What is it on friday" says no other choice.
+        dated = valued_places(heard)
+        says = any(is_content(word, self.language) for at, word in enumerate(heard.words) if at not in dated)
         articles = [word for word in self._reader.hear(last.said).words if word in self.language.articles][:1]
         for noun in self.nouns(last):
             said = put(heard, points[0], points[0] + 1, " ".join((*articles, noun)))
@@ -114,9 +117,13 @@ class Anaphora(Interpreter):
             if read is None or read.explained.left or not set(read.filled.missing) <= set(last.arguments):
                 continue
             chosen = {p.name for p in read.definition.parameters if p.enum_values}
-            spoken = {name for *_, name in read.filled.spans} | chosen
+            spoken = {name for *_, name in read.filled.spans} - chosen | (chosen if says else set())
             changed = {n: v for n, v in read.filled.arguments.items() if n in spoken and last.arguments.get(n) != v}
-            if changed and set(changed) & chosen and noun not in {plain(value) for value in changed.values()}:
+            if (
+                changed
+                and (not says or set(changed) & chosen)
+                and noun not in {plain(value) for value in changed.values()}
+            ):
                 found = self._completed(last, changed, said, read.definition)
                 return replace(found, call=replace(found.call, spelt_out=True))
         return None

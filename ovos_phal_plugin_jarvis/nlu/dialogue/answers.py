@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.finite import tells_by_verb
 from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires, seeks_agreement
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words
+from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words, orders
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
@@ -46,6 +46,8 @@ _BY_KIND = {
     m.PERCENT: "ask_percent",
     m.MONEY: "ask_money",
 }
+_NAMED = 2
+"""Words up to which what begins like an order may be a place's name: "turn hall"."""
 _MOST_SOUNDS = 2
 """Words before a clause that may be sounds."""
 _PLACES = frozenset(["location", "city", "place", "where", "town"])
@@ -367,8 +369,11 @@ class Answers(Interpreter):
         """Whether *text* asks politely for something else ("can you take a picture of it") rather than names something,
         as *heard* without its politeness begins with a verb. "Can you say lisbon" names a place where one is asked
         for."""
-        if set(words_of(parameter.name)) & SENTENCES or heard.text == text.strip():
+        if set(words_of(parameter.name)) & SENTENCES:
             return False
+        if heard.text == text.strip():
+            ordered = _PLACES & set(words_of(parameter.name)) and orders(heard.words[0], self.language)
+            return bool(ordered) and len(heard.words) > _NAMED and not self._names_place(heard)
         behind = heard.words[1:]
         if _PLACES & set(words_of(parameter.name)) and (0, len(behind)) in find_places(behind, self._lang):
             return False

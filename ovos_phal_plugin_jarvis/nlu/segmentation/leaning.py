@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -130,6 +130,10 @@ class Leaning(Words):
         valued, words = valued_places(heard), heard.words
         ways = opposed_words(spoken) | spoken.more | spoken.less | spoken.amounts | spoken.steps
         behind = {word for at, word in enumerate(words) if at > 1 and at not in valued and is_content(word, spoken)}
+        changes = phrase_pattern(spoken, "changes")
+        counted = any(map(str.isdigit, "".join(map(str, last.arguments.values()))))
+        if counted and changes is not None and changes.match(text) is not None:
+            return None  # "make it fifteen" corrects the last call, which has a number
         ordered = len(words) > 1 and self._begins(words[0]) and words[1] in spoken.persons
         if not ordered or not behind <= ways:
             return None

@@ -3,13 +3,17 @@ place of something else, what is left alone. It is no order of its own, and what
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, within
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
+from ovos_phal_plugin_jarvis.nlu.reader import TooMuchSaid
+from ovos_phal_plugin_jarvis.sdk.locale import say
+from ovos_phal_plugin_jarvis.translation.values import Question, Translation, TranslationContext
 
 Calls = list[tuple[str, dict[str, Any]]]
 
@@ -320,3 +324,63 @@ def test_what_points_behind_what_is_kept_is_told(everyday: ExampleTranslator, sa
     translation = heard(everyday, said)
     assert len(translation.calls) == 1 and translation.calls[0].name in ("cancel_timer", "cancel_reminder")
     assert left in translation.say
+
+
+BESIDE = "what time is it in lima my cousin said she'd ring at eight"
+
+
+def _telling(monkeypatch: pytest.MonkeyPatch, probability: float) -> None:
+    """Let the trees for pieces tell *probability*, whatever they are asked."""
+    forest = Forest({"baseline": math.log(probability / (1 - probability)), "trees": [[[0.0]]]})
+    monkeypatch.setattr(within, "forests", lambda: {within.FOREST: forest})
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "beside"),
+    [
+        (BESIDE, ("get_time", {"location": "lima"}), "eight"),
+        ("add figs to the list nobody told me we were out", ("add_to_list", {"items": ["figs"]}), "nobody told me"),
+    ],
+)
+def test_a_request_beside_what_no_rule_knows_is_asked_about(
+    everyday: ExampleTranslator, said: str, wanted: tuple[str, dict[str, Any]], beside: str
+) -> None:
+    found = heard(everyday, said)
+    assert [(call.name, dict(call.arguments)) for call in found.calls] == [wanted]
+    assert found.certain < 0.4 and beside in found.left[0]
+    assert say("set_aside", "en-us", said=found.left[0]) in found.say
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "she set an alarm for six and slept right through it",
+        "the timer on the oven never works and the dinner burns",
+        "i dreamt that all our alarms went off at three in the morning",
+    ],
+)
+def test_what_only_tells_of_alarms_and_timers_holds_no_request(everyday: ExampleTranslator, said: str) -> None:
+    assert not heard(everyday, said).calls
+
+
+def test_what_is_unlikely_stays_refused(everyday: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    _telling(monkeypatch, 0.9)
+    assert heard(everyday, BESIDE).calls
+    _telling(monkeypatch, 0.39)
+    assert not heard(everyday, BESIDE).calls
+
+
+def test_what_answers_a_question_holds_no_request(everyday: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    _telling(monkeypatch, 0.9)
+    (call,) = heard(everyday, "remind me to air the tent").calls
+    asked = Question(call, "time", "When shall I remind you?")
+    found = everyday.translate(BESIDE, TranslationContext(datetime.now().astimezone(), question=asked))
+    assert not found.left
+
+
+def test_what_is_too_much_to_read_stays_refused(everyday: ExampleTranslator, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_much(*_: object) -> None:
+        raise TooMuchSaid
+
+    monkeypatch.setattr(within, "read", too_much)
+    assert not heard(everyday, BESIDE).calls

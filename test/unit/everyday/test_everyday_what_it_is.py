@@ -86,3 +86,22 @@ def test_twelve_and_two_sums_are_no_answer_to_when(everyday: ExampleTranslator) 
     asked = Question(call, "time", "When shall I remind you?")
     found = everyday.translate("what's 360 divided by 8", TranslationContext(NOW, question=asked))
     assert "set_reminder" not in [each.name for each in found.calls]
+
+
+@pytest.mark.parametrize(
+    ("said", "event"),
+    [("what's it on friday", "sunrise"), ("when is it on friday", "sunrise"), ("when does it set on friday", "sunset")],
+)
+def test_which_of_two_is_asked_about_stays_where_nobody_says_another(
+    everyday: ExampleTranslator, said: str, event: str
+) -> None:
+    found = then(everyday, "when is sunrise in rome", said)
+    assert found == [("sun_times", {"event": event, "location": "rome", "day": "next_friday"})]
+
+
+@pytest.mark.parametrize(("answer", "named"), [("turn the porch light on then", False), ("lisbon then", True)])
+def test_an_order_is_no_place(everyday: ExampleTranslator, answer: str, named: bool) -> None:
+    (call,) = everyday.translate("when is sunrise", TranslationContext(NOW)).calls
+    asked = Question(call, "location", "For which place?")
+    found = everyday.translate(answer, TranslationContext(NOW, question=asked)).calls
+    assert [each.arguments.get("location") for each in found] == (["lisbon"] if named else [])
