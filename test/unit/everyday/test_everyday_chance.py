@@ -213,3 +213,20 @@ def test_what_stands_around_a_choice_is_no_part_of_it(said: str, given: list[str
 )
 def test_what_a_choice_is_for_and_who_has_it_is_no_option(said: str, options: list[str]) -> None:
     assert PickOne().post_process_tool_call({"options": ["x"]}, said)["options"] == options
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("it's just the toss of a coin with her", False),
+        ("that was a flip of the coin if you ask me", False),
+        ("let it be the toss of a coin", True),
+        ("flip of a coin please", True),
+    ],
+)
+def test_what_is_as_uncertain_as_a_coin_flips_none(said: str, meant: bool) -> None:
+    if meant:
+        assert FlipCoin().post_process_tool_call({}, said) == {}
+    else:
+        with pytest.raises(NotMeant):
+            FlipCoin().post_process_tool_call({}, said)

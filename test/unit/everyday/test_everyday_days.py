@@ -346,3 +346,20 @@ def test_a_day_of_this_year_is_one_day() -> None:
     assert GetDate().post_process_tool_call(asked, "which day is the second of may this year") == {
         "resolved_datetimes": ["2026-05-02"]
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("the sun went down before we got the tent up", False),
+        ("sunrise was lovely from the pier", False),
+        ("sunset was when yesterday", True),
+        ("the sun goes down when", True),
+    ],
+)
+def test_what_the_sun_did_is_no_question(said: str, asks: bool) -> None:
+    if asks:
+        assert SunTimes().post_process_tool_call({"event": "sunset"}, said)["event"] == "sunset"
+    else:
+        with pytest.raises(NotMeant):
+            SunTimes().post_process_tool_call({"event": "sunset"}, said)

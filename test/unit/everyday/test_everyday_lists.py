@@ -900,3 +900,18 @@ def test_requests_that_tell_first_what_they_are_about(said: str, what: str, lang
 def test_all_that_is_on_a_list_goes(said: str, lang: str) -> None:
     found = read_request(said, "clear", lang, True)
     assert found is not None and "list_name" in found
+
+
+@pytest.mark.parametrize(
+    ("given", "items"),
+    [
+        (["two", "things", "rope", "oars"], ["rope", "oars"]),
+        (["three more things", "rope", "oars", "paint"], ["rope", "oars", "paint"]),
+        (["a few other items rope", "oars"], ["rope", "oars"]),
+        (["things"], ["things"]),
+        (["rope", "things for the boat"], ["rope", "things for the boat"]),
+        (["two", "oars"], ["two", "oars"]),
+    ],
+)
+def test_how_many_things_there_are_is_none_of_them(given: list[str], items: list[str]) -> None:
+    assert things(given, "en-us") == items

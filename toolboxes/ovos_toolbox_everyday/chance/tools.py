@@ -32,6 +32,10 @@ MAX_DICE = 100
 _COLON = re.compile(r"\s*:\s*")
 _UNREAD_DIE = re.compile(r"(?<!\w)d(?:[ -]\w|\d)", re.IGNORECASE)
 """A die that is called by its sides."""
+_FIGURE = re.compile(
+    r"(?i)\b(?:it|that)(?:'s| is| was| will be|'ll be) (?:\w+ )?(?:a|the) (?:toss|flip) of (?:a|the) coin\b"
+)
+"""What is only as uncertain as a coin."""
 _MORE_WORDS = 2
 """By how many words the first option may be longer than the longest other."""
 _TOLD = 10
@@ -105,8 +109,8 @@ class FlipCoin(ChanceTool):
     antipatterns = {"roll_dice": "Dice. Use roll_dice."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Leave alone what speaks of no coin: "heads will roll"."""
-        if not pattern("coin").search(voice_command):
+        """Leave alone what speaks of no coin, or compares with one: "heads will roll", "it's a toss of the coin"."""
+        if not pattern("coin").search(voice_command) or _FIGURE.search(voice_command):
             raise NotMeant(voice_command)
         return args
 

@@ -20,6 +20,7 @@ from ovos_toolbox_everyday.places import Place, zone_coordinates
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import lang, say, say_time
 
+_TOLD = re.compile(r"(?i)^(?!.*\b(?:when|what)\b)(?:the )?sun(?:rise|set)? (?:was|had|went|came|rose)\b")
 _IN_MONTH = re.compile(rf"(?i)\b(?:in|during|throughout) (?:{'|'.join(month_name[1:])})\b")
 
 
@@ -46,6 +47,8 @@ class SunTimes(LocatedTool):
         args = super().post_process_tool_call(args, voice_command)
         if asks_why(voice_command) or asks_where(voice_command):
             raise NotMeant(voice_command)  # "why is it dark so early", "in which country does the sun rise first"
+        if _TOLD.match(voice_command) and not args.get("day"):
+            raise NotMeant(voice_command)  # it tells what the sun did
         if _IN_MONTH.search(voice_command) and not args.get("day"):
             raise NotMeant(voice_command)  # each of its days has another time
         rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)

@@ -14,7 +14,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.lists.named_things import ENDS, GLUE, named_things
 from ovos_toolbox_everyday.lists.store import fold
-from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.spoken_numbers import parse_duration, parse_number
 from ovos_toolbox_everyday.word_tables import word_table
 
 SHOPPING = "shopping"
@@ -24,6 +24,9 @@ MAX_LETTERS = 200
 _MAX_REQUEST = 500
 _SHORTEST_NAME = 3
 """Letters of what one word names before "list": "packliste"."""
+_COUNTED = 4
+"""Items within which it may be said how many there are."""
+_MORE = frozenset(["more", "other", "few", "couple", "a", "of"])
 _LONGEST_PLAIN = 4
 """Words of a thing that only joins a request."""
 _FILE = Path(__file__).parent / "words.yaml"
@@ -523,7 +526,18 @@ def things(items: list[str], lang: str, *, several: bool = False) -> list[str]:
             for thing in _side_by_side(text, words):
                 thing = thing.replace(GLUE, " ")
                 found.setdefault(fold(thing), thing)
-    return list(found.values())
+    return _without_count([*found.values()], words)
+
+
+def _without_count(items: list[str], words: dict[str, frozenset[str]]) -> list[str]:
+    """*items* without those at their beginning that only say how many more there are: "two more things" before "tea and
+    sugar"."""
+    said = " ".join(items[:_COUNTED]).lower().split()
+    at = next((at for at, word in enumerate(said) if word in words["contents"]), None)
+    if at is None or not all(word in words["also"] | _MORE or parse_number(word) is not None for word in said[:at]):
+        return items
+    counted = next((n for n in range(1, len(items)) if len(" ".join(items[:n]).split()) == at + 1), None)
+    return items[counted:] if counted else items
 
 
 @lru_cache(maxsize=16)
