@@ -20,7 +20,8 @@ from ovos_toolbox_everyday.places import Place, zone_coordinates
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import lang, say, say_time
 
-_TOLD = re.compile(r"(?i)^(?!.*\b(?:when|what)\b)(?:the )?sun(?:rise|set)? (?:was|had|went|came|rose)\b")
+_ASKING = r"(?:what|when(?! (?:i|we|he|she|they|you|it|the|my|our)\b))"
+_TOLD = re.compile(rf"(?i)^(?!.*\b{_ASKING}\b)(?:the )?sun(?:rise|set)? (?:was|had|went|came|rose)\b")
 _IN_MONTH = re.compile(rf"(?i)\b(?:in|during|throughout) (?:{'|'.join(month_name[1:])})\b")
 
 
