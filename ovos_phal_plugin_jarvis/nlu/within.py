@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -111,6 +112,12 @@ def _is_told_beside(piece: Piece, lang: Language) -> bool:
     whole = acts_of(f"{piece.rest} {piece.text}" if piece.ends else f"{piece.text} {piece.rest}", lang.code)
     if any(each.condition or each.doubt or each.relay or each.asked_then or each.musing for each in (said, whole)):
         return False
+    words = [token.norm for token in tokenize(piece.text, lang.code)]
+    pointing = {word for phrase in lang.pronouns for word in phrase.split()} & lang.persons
+    if words[0] not in lang.question_words and not pointing.isdisjoint(words):
+        return False  # what "it" is, is said on the other side: "the oven is too hot [turn it down]"
+    if not piece.ends and rest[0] in lang.function_words - _begun(lang):
+        return False  # "[turn the volume] up i'm half deaf", "… in the morning"
     ordered = next(iter(tokenize(strip_request(piece.rest, lang.code), lang.code)), None)
     if ordered is not None and (ordered.norm in lang.verbs - lang.states or orders(ordered.norm, lang)):
         return False  # another order, or the verb of this one: "could you remove [paula from court four]"
@@ -124,22 +131,33 @@ def _is_told_beside(piece: Piece, lang: Language) -> bool:
         return False  # "i still need the raku one"
     heard = hear(piece.rest, lang.code, EPOCH, strip=False)
     naming = lang.subjects | lang.owners | lang.demonstratives | lang.articles | lang.points
-    telling = any(word in naming or "'" in word for word in rest[:_BEGINS])
+    telling = any(word in naming or "'" in word for word in rest[:-1][:_BEGINS])
     if (heard.mentions or next(frequencies(heard), None) is not None) and not telling:
         return False
     if any(x.start <= 1 for x in valued(heard)) or (len(rest) < _BEGINS and not telling):
         return False
+    if not telling and not pointing.isdisjoint(rest):
+        return False  # "[a list called garden] and add nails to it"
     denied = single_words(lang, "negations").intersection(rest)
     if not piece.ends:
         told = next((word for word in reversed(rest) if word not in lang.persons), "")
         return (not denied or telling) and told not in single_words(lang, "reports")  # "… [my uncle told me]"
     small = lang.adverbs.union(*(single_words(lang, table) for table in ("politeness", "fillers", "particles")))
-    first = next((token.norm for token in tokenize(piece.text, lang.code) if token.norm not in small), "")
-    begins = first in lang.question_words or first not in lang.function_words
+    at = next((at for at, word in enumerate(words) if word not in small), 0)
+    valued_first = any(x.start == at for x in valued(hear(piece.text, lang.code, EPOCH, strip=False)))
+    begins = words[at] in lang.question_words or may_order(words[at], lang) or valued_first
     if telling and stated(rest, lang, alone=True) is None:
         return False  # "our neighbours [want us to lock the gate]"
-    goes_on = is_open(rest, lang) or rest[-1] in leading_on(lang) | lang.subjects | lang.auxiliaries | lang.persons
+    open_ended = leading_on(lang) | lang.subjects | lang.auxiliaries | lang.persons | lang.excess | lang.adverbs
+    goes_on = is_open(rest, lang) or rest[-1] in open_ended
     return begins and not (denied or goes_on or said.hearsay or said.others)
+
+
+@lru_cache(maxsize=8)
+def _begun(lang: Language) -> frozenset[str]:
+    """Words of grammar that a clause may begin with which only tells: who or what it is about."""
+    naming = lang.subjects | lang.owners | lang.demonstratives | lang.articles | lang.points | lang.persons
+    return naming | lang.question_words | frozenset(word for word in lang.function_words if "'" in word)
 
 
 def _odds(text: str, lang: Language) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, DateKeys, ValidationResult, fast_path
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, DateKeys, NotMeant, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
 from ovos_toolbox_everyday.dates.hints import asks_whether
@@ -17,7 +17,7 @@ from ovos_toolbox_everyday.speech import lang, say
 _GUESSED = frozenset(f"next_{day}" for day in WEEKDAYS)
 """Days that somebody takes today for."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_YEARS = frozenset(["this_year", "next_year", "last_year"])
+_YEARS = {"this_year": 0, "next_year": 1, "last_year": -1}
 
 
 class GetDate(LocatedTool):
@@ -54,9 +54,18 @@ class GetDate(LocatedTool):
             asked = [day for day in days if str(day) not in _GUESSED]
             args = {**args, "resolved_datetimes": asked or [DateKeys.TODAY]}
         days = args.get("resolved_datetimes")
-        if isinstance(days, list) and any(_DATE.match(str(day)) for day in days):
-            # "The second of may this year" is one day.
-            args = {**args, "resolved_datetimes": [day for day in days if str(day) not in _YEARS]}
+        dates = [day for day in days if _DATE.fullmatch(str(day))] if isinstance(days, list) else []
+        years = [day for day in days if str(day) in _YEARS] if dates and isinstance(days, list) else []
+        if years:
+            # "The second of may this year" is one day, in that year.
+            if len(dates) > 1 or len(years) > 1:
+                raise NotMeant(voice_command)
+            year = self.home_moment().year + _YEARS[str(years[0])]
+            try:
+                moved = date.fromisoformat(str(dates[0])).replace(year=year)
+            except ValueError:
+                raise NotMeant(voice_command) from None  # the twenty ninth of february
+            args = {**args, "resolved_datetimes": [moved.isoformat()]}
         if args.get("resolved_datetimes") == [DateKeys.TODAY]:
             return {name: value for name, value in args.items() if name != "resolved_datetimes"}
         return args

@@ -123,8 +123,9 @@ class Answers(Interpreter):
             if self.typed(definition, parameter):
                 extra, _ = self._beside(question, definition, heard, skip=parameter.name)
                 given = {**extra, **given}
-                # The "ten" of "tomorrow at ten" is a number as well as a time.
-                counted = {(x.start, x.end) for x in valued(heard) if self._is_whole(x, valued(heard))}
+                counted = [x for x in valued(heard) if self._is_whole(x, valued(heard))]
+                if values.is_time(parameter):  # the "ten" of "tomorrow at ten" is a number as well as a time
+                    counted = [*{(x.start, x.end): x for x in counted}.values()]
                 if not isinstance(value, list) and len(counted) > len(given):
                     return None  # "what's 360 divided by 8" is no answer to "for how long?"
         arguments = {**question.call.arguments, **given}
@@ -135,10 +136,11 @@ class Answers(Interpreter):
     @staticmethod
     def _says_how_long(parameter: ToolParameter, heard: Heard) -> bool:
         """Whether *heard*, asked for a time of the clock, says how long it is until then: "in ten minutes"."""
-        lengths = [range(x.start, x.end) for x in heard.mentions if x.kind == m.DURATION]
+        lengths = [x for x in heard.mentions if x.kind == m.DURATION]
         clocks = (x for x in heard.mentions if x.kind == m.TIME)
         clock = parameter.param_type.lower() == "time"
-        return clock and bool(lengths) and all(any(x.start in r for r in lengths) for x in clocks)
+        within = all(any(y.start <= x.start and x.end <= y.end for y in lengths) for x in clocks)
+        return clock and bool(lengths) and within and not any(word in heard.lang.times for word in heard.words)
 
     def only_denies(self, question: Question, text: str) -> bool:
         """Whether *text* says which of a few values that *question* asks for is not meant, and not which one is."""
@@ -403,6 +405,12 @@ class Answers(Interpreter):
                 continue
             places = [x for x in heard.mentions if x.kind in kinds and taken.isdisjoint(range(x.start, x.end))]
             places = [x for x in places if x.kind != m.NUMBER or parameter.required]
+            clocks = [y for y in heard.mentions if y.kind == m.TIME]  # the "ten minutes" of "ten minutes to six"
+            places = [
+                x
+                for x in places
+                if x.kind != m.DURATION or not any(y.start <= x.start and x.end < y.end for y in clocks)
+            ]
             alone = len(places) == 1 and places[0].start == 0 and places[0].end == len(heard.words)
             if len(places) != 1 or (alone and not whole):
                 continue

@@ -18,13 +18,15 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Part, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _NEARLY = 0.8
 """Share of the usual confidence that is enough for more of what was just asked for."""
 _BOTH = 2
+_WITH_A_SIDE = 3
+"""Words of an order about "it" that says to which side, or how much: "turn it up", never "mute it"."""
 _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 
@@ -87,6 +89,10 @@ class Leaning(Words):
         pointing = self._language.other_ones | self._language.ones | beside | small
         if last is None or not set(words) & self._language.other_ones or not set(words) <= pointing:
             return None
+        if not denying_words(self._language).isdisjoint(words) or not single_words(
+            self._language, "negations"
+        ).isdisjoint(words):
+            return None  # "not the other one"
         for said in list(reversed(state.turns))[:_MAX_TURNS]:
             if not self._cuts.joints(said):
                 continue
@@ -128,14 +134,15 @@ class Leaning(Words):
             return None
         heard = self._reader.hear(text)
         valued, words = valued_places(heard), heard.words
-        ways = opposed_words(spoken) | spoken.more | spoken.less | spoken.amounts | spoken.steps
+        # "Up" is of either; "louder" is of one of them.
+        ways = (opposed_words(spoken) & spoken.function_words) | spoken.amounts | spoken.steps
         behind = {word for at, word in enumerate(words) if at > 1 and at not in valued and is_content(word, spoken)}
         changes = phrase_pattern(spoken, "changes")
         counted = any(map(str.isdigit, "".join(map(str, last.arguments.values()))))
         if counted and changes is not None and changes.match(text) is not None:
             return None  # "make it fifteen" corrects the last call, which has a number
         ordered = len(words) > 1 and self._begins(words[0]) and words[1] in spoken.persons
-        if not ordered or not behind <= ways:
+        if not ordered or not behind <= ways or len(words) < _WITH_A_SIDE:
             return None
         return self._pointing_parts.with_its_thing(text, last.said, whole)
 

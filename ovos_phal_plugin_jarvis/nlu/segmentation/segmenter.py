@@ -121,6 +121,11 @@ class Segmenter(Words):
             text: an utterance, as it was said.
             state: what its parts may refer to beside each other.
         """
+        bare = self._leaning.as_it_was(text) if state is not None and state.call is not None else text
+        found = self._as_said(bare, state) if bare != text else Plan()
+        return found if found.understood else self._as_said(text, state)
+
+    def _as_said(self, text: str, state: State | None) -> Plan:
         corrected = self.corrected(text, state)
         if corrected.unclear is not None or corrected.cancelled:
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
@@ -129,8 +134,6 @@ class Segmenter(Words):
             return Plan()  # "hold on" holds nothing
         behind = without_opening(corrected.text, self._language, "now_and_then")
         text = unfronted(corrected.text if self._opens(behind) else behind, self._reader, self._language)
-        if state is not None and state.call is not None:
-            text = self._leaning.as_it_was(text)
         text = self._asides.without_another(text, before=state is None or state.call is None)
         order, kept, more = self._left_alone.beside_kept(text)
         if order:

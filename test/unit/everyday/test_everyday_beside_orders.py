@@ -357,6 +357,8 @@ def test_a_request_beside_what_no_rule_knows_is_asked_about(
         "she set an alarm for six and slept right through it",
         "the timer on the oven never works and the dinner burns",
         "i dreamt that all our alarms went off at three in the morning",
+        "the oven is too hot turn it down",
+        "turn the volume down by ten in the evening",
     ],
 )
 def test_what_only_tells_of_alarms_and_timers_holds_no_request(everyday: ExampleTranslator, said: str) -> None:

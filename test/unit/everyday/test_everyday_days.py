@@ -341,11 +341,15 @@ def test_of_two_days_that_are_counted_to_none_is_dropped() -> None:
     assert DaysUntil().post_process_tool_call(both, "how many days to halloween") == {"occasion": "halloween"}
 
 
-def test_a_day_of_this_year_is_one_day() -> None:
-    asked = {"resolved_datetimes": ["2026-05-02", "this_year"]}
-    assert GetDate().post_process_tool_call(asked, "which day is the second of may this year") == {
-        "resolved_datetimes": ["2026-05-02"]
-    }
+def test_a_day_of_a_year_is_one_day_in_that_year() -> None:
+    tool = GetDate()
+    year = tool.home_moment().year
+    for key, then in (("this_year", year), ("next_year", year + 1), ("last_year", year - 1)):
+        asked = {"resolved_datetimes": [f"{year}-05-02", key]}
+        mended = tool.post_process_tool_call(asked, "which day is the second of may in that year")
+        assert mended == {"resolved_datetimes": [f"{then}-05-02"]}
+    with pytest.raises(NotMeant):  # of two years one would be lost
+        tool.post_process_tool_call({"resolved_datetimes": [f"{year}-05-02", "this_year", "next_year"]}, "which day")
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("how long is ten minutes for the eggs", None),
         ("a ten minute stretching timer for the team", {"duration_seconds": 600, "label": "stretching"}),
         ("scones need an hour set a scone timer", {"duration_seconds": 3600, "label": "scone"}),
+        ("set a tea timer for ten minutes and call it oolong", {"duration_seconds": 600, "label": "oolong"}),
     ],
 )
 def test_a_new_timer(said: str, arguments: dict[str, Any] | None) -> None:

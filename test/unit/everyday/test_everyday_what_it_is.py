@@ -34,6 +34,8 @@ def then(everyday: ExampleTranslator, *said: str) -> list[tuple[str, dict[str, A
         ("dim the screen", "bring it back up", ("change_brightness", {"direction": "up"})),
         ("turn the volume up", "turn it down", ("change_volume", {"direction": "down"})),
         ("turn the volume up", "set it to forty", ("set_volume", {"level": 40})),
+        ("make the screen brighter", "make it louder", ("change_volume", {"direction": "up"})),
+        ("take the bread off the list", "put it back on", ("add_to_list", {"items": ["bread"]})),
         # what is named is meant, whatever was spoken of
         ("dim the screen", "turn the volume up", ("change_volume", {"direction": "up"})),
         ("set an alarm for six", "cancel it", ("cancel_alarm", {"time": "06:00"})),
@@ -54,6 +56,22 @@ def test_the_other_one_of_two_that_were_set_one_by_one(everyday: ExampleTranslat
     assert then(everyday, *two, "cancel the bean timer", last) == [("cancel_timer", {"label": "rice"})]
 
 
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (("dim the screen",), "mute it"),
+        (
+            ("set a rice timer for ten minutes", "set a bean timer for an hour", "pause the rice timer"),
+            "not the other one",
+        ),
+    ],
+)
+def test_what_is_of_another_thing_or_denied_is_not_done(
+    everyday: ExampleTranslator, before: tuple[str, ...], said: str
+) -> None:
+    assert then(everyday, *before, said) == []
+
+
 def test_of_three_nobody_knows_the_other_one(everyday: ExampleTranslator) -> None:
     three = [f"set a {name} timer for ten minutes" for name in ("rice", "bean", "leek")]
     assert then(everyday, *three, "how long is left on the rice timer", "and the other one") == []
@@ -69,6 +87,7 @@ def test_of_three_nobody_knows_the_other_one(everyday: ExampleTranslator) -> Non
         ("in half an hour", {"in_seconds": 1800}),
         ("in an hour please", {"in_seconds": 3600}),
         ("at half past nine", {"time": "09:30"}),
+        ("ten minutes to six", {"time": "05:50"}),
     ],
 )
 def test_when_to_be_reminded_is_answered_in_one_piece(

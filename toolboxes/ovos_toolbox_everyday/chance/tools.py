@@ -234,7 +234,7 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     if len(parts) == 2:
         parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
     articles = listed(tag, "articles")
-    rows = _by_articles(parts[0].split(), articles, binding(tag))
+    rows = _by_articles(parts[0].split(), articles)
     if len(rows) > 1:
         parts = [*rows, *parts[1:]]
     elif all(len(part.split()) == 1 for part in parts[1:]):
@@ -265,11 +265,9 @@ def _asked_for(text: str, tag: str) -> list[str]:
     return things([*row, *others], tag) if size else []
 
 
-def _by_articles(words: list[str], articles: frozenset[str], binds: frozenset[str]) -> list[str]:
-    """Things side by side that each begin with an article: "the beach the zoo" are two, "a coat with a hood" is one, by
-    what *binds*. Nothing where they don't."""
+def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:
+    """Things side by side that each begin with an article: "the beach the zoo" are two. Nothing where they don't."""
     starts = [at for at, word in enumerate(words[:-1]) if word.lower().strip(",") in articles]
-    starts = [at for at in starts if not at or words[at - 1].lower() not in binds]
     if not starts or starts[0]:
         return []
     return [" ".join(words[at:end]).strip(", ") for at, end in zip(starts, [*starts[1:], len(words)], strict=True)]

@@ -32,6 +32,7 @@ _GROUPS = {
 
 
 _TIMER = re.compile(rf"\s*{word_table(_FILE)['en-us']['timer']}\b", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|named|labell?ed|name(?: of)?|(?:call|name|label) it)\s*$", re.IGNORECASE)
 _MORE_BEFORE = re.compile(word_table(_FILE)["en-us"]["more_before"], re.IGNORECASE)
 
 
@@ -71,12 +72,9 @@ def read_request(text: str, what: str) -> dict[str, Any] | None:
 
 def _arguments(match: re.Match[str], nameless: frozenset[str]) -> dict[str, Any] | None:
     arguments: dict[str, Any] = {}
-    # Of two names the timer's own, right before the word for one, comes last: "scones need an hour set a scone timer",
-    # "a ten minute rice timer for the neighbours".
-    named = sorted(
-        match.groupdict().items(), key=lambda group: _TIMER.match(match.string, match.end(group[0])) is not None
-    )
-    for group, said in named:
+    # Of two names the timer's own comes last: "scones need an hour set a scone timer", "a ten minute rice timer for the
+    # neighbours", "a tea timer for five minutes and call it oolong".
+    for group, said in sorted(match.groupdict().items(), key=lambda each: _own_name(match, each[0])):
         if said is None:
             continue
         kind = group.rstrip("0123456789")
@@ -88,6 +86,15 @@ def _arguments(match: re.Match[str], nameless: frozenset[str]) -> dict[str, Any]
         else:
             return None
     return arguments
+
+
+def _own_name(match: re.Match[str], group: str) -> int:
+    """How surely *group* is the timer's own name: 2 behind "call it", 1 right before the word for a timer."""
+    if match[group] is None:
+        return 0
+    if _CALLED.search(match.string[: match.start(group)]) is not None:
+        return 2
+    return int(_TIMER.match(match.string, match.end(group)) is not None)
 
 
 def _is_name(said: str, nameless: frozenset[str]) -> bool:
