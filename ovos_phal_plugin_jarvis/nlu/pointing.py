@@ -118,8 +118,8 @@ class Pointing:
 
     def with_its_thing(self, text: str, before: str, alone: Candidate) -> Request | None:
         """*text*, an order about "it", with what *before* names in its place, where that is a thing of another tool's
-        than the one that *text* is read for *alone*, and nothing but the verb means nothing to that tool: "bring [the
-        screen] down" is not for the loudness.
+        than the one that *text* is read for *alone*, and nothing but the verb means nothing to that tool: "turn [the
+        screen] up" is not for the loudness.
 
         Args:
             text: an order, a pronoun behind it.

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted
+from ovos_phal_plugin_jarvis.nlu.acts import INSTEAD, acts_of, is_wanted
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_order
@@ -67,18 +67,13 @@ _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
 _ASIDE = frozenset([DAY_LEFT, PLACE_LEFT])
 """Reasons whose words a question leaves aside, unless all of it is an order, to which they belong."""
-_ACTS = (
-    *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
-    *("deed", "remark"),
-)
-"""What a text may do instead of wanting something; fields of ``Acts``."""
 _CODES = (*CODES, UNSURE, AMBIGUOUS)
 NAMES = (
     *("held", "unclear", "requests", "left", "told"),
     *("words", "whole", "whole_certain", "unexplained", "unexplained_share", "covered", "arguments", "reads"),
     *_CODES,
     *("about", "about_share"),
-    *_ACTS,
+    *INSTEAD,
     *("directed", "wanted"),
     *("begins_as_done", "denied_deeds", "orders", "orders_behind"),
     *(f"of_{name}" for name in calibration.NAMES),
@@ -288,7 +283,7 @@ def weighed(told: Translation, plan: Plan, first: Candidate, text: str, certain:
         *(len(first.filled.arguments), bool(first.definition.annotations.get("readOnlyHint"))),
         *(codes.count(code) for code in _CODES),
         *(about, about / words),
-        *(bool(getattr(said, name)) for name in _ACTS),
+        *(bool(getattr(said, name)) for name in INSTEAD),
         *(said.directed, is_wanted(text, first.heard.lang.code)),
         *(_begins_as_done(first.heard), denied_deeds(first), *_orders(first.heard)),
         *(getattr(first.evidence, name) for name in calibration.NAMES),

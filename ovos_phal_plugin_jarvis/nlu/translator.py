@@ -295,10 +295,8 @@ class ExampleTranslator:
         found = decided.decide(told, plan, whole, sure)
         if found.instead and whole is not None:
             told = self._told(Plan((request_of(whole, text),)), reader, text, context)
-        elif reconsidered.is_nothing(told, plan):
-            if whole is not None and not whole.filled.missing:
-                return self._reconsidered(told, plan, whole, sure, reader, text, context)
-            return told
+        elif whole is not None and not whole.filled.missing and reconsidered.is_nothing(told, plan):
+            return self._reconsidered(told, plan, whole, sure, reader, text, context)
         return replace(told, certain=found.certain) if found.certain < told.certain else told
 
     @staticmethod

@@ -1,5 +1,5 @@
 """A request that is the beginning or the end of what was said, beside which something is told that no rule knows for a
-remark: "[what day are we] these nights have me all to pot", "the ferry's late again [tie up the heron at berth four]".
+remark: "[what day is it] the twins were up all night again", "my hands are full of dough [read me the recipe list]".
 
 Where nothing else is understood, the likeliest places to cut are tried by how each side is put, and what stands on one
 side of a cut is read by itself. Trees weigh that with what is left on the other side. It is asked about, and never done
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
-from ovos_phal_plugin_jarvis.nlu.acts import acts_of, is_wanted, seems_unwanted
+from ovos_phal_plugin_jarvis.nlu.acts import INSTEAD, acts_of, is_wanted, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.sparing import leaves_alone
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
@@ -48,18 +48,14 @@ _BEGINS = 3
 """Words within which a clause says who or what it tells of."""
 _BOUNDS = ("joints", "contrasts", "exceptions", "barring", "sparing", "alternatives", "negations")
 """Tables of what a request's own end begins with: "[not] twelve", "[or] maybe not", "[but] leave the wheel"."""
-_ACTS = (
-    *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
-    *("deed", "remark"),
-)
 NAMES = (
     *("ends", "rank", "words", "rest_words"),
     *("confidence", "certain", "above", "left", "left_share", "arguments", "covered", "reads"),
     *("same_as_whole", "whole", "more_than_whole"),
     *("other", "other_same", "other_values"),
     *("directed", "wanted", "directed_rest", "wanted_rest", "directed_all", "wanted_all"),
-    *(f"piece_{name}" for name in _ACTS),
-    *(f"rest_{name}" for name in _ACTS),
+    *(f"piece_{name}" for name in INSTEAD),
+    *(f"rest_{name}" for name in INSTEAD),
     *("rest_content", "rest_said", "rest_denies", "rest_orders", "rest_stated", "rest_own", "rest_points"),
     *("rest_begins_small", "rest_joined", "rest_asks"),
     *("begins_order", "begins_question"),
@@ -198,8 +194,8 @@ def weighed(
         bool(other and other.definition.name == found.definition.name),
         len(other.filled.arguments) if other else 0,
         *(odds(part, lang.code) for part in (piece.text, piece.rest, text) for odds in (is_directed, is_wanted)),
-        *(bool(getattr(said, name)) for name in _ACTS),
-        *(bool(getattr(beside, name)) for name in _ACTS),
+        *(bool(getattr(said, name)) for name in INSTEAD),
+        *(bool(getattr(beside, name)) for name in INSTEAD),
         len(content),
         len(mentions),
         bool(negations.intersection(rest)),

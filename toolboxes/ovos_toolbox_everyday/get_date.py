@@ -54,11 +54,12 @@ class GetDate(LocatedTool):
             asked = [day for day in days if str(day) not in _GUESSED]
             args = {**args, "resolved_datetimes": asked or [DateKeys.TODAY]}
         days = args.get("resolved_datetimes")
-        dates = [day for day in days if _DATE.fullmatch(str(day))] if isinstance(days, list) else []
-        years = [day for day in days if str(day) in _YEARS] if dates and isinstance(days, list) else []
-        if years:
+        named = days if isinstance(days, list) else []
+        dates = [day for day in named if _DATE.fullmatch(str(day))]
+        years = [day for day in named if str(day) in _YEARS]
+        if dates and years:
             # "The second of may this year" is one day, in that year.
-            if len(dates) > 1 or len(years) > 1:
+            if len(dates) > 1 or len(years) > 1 or len(named) > len(dates) + len(years):
                 raise NotMeant(voice_command)
             year = self.home_moment().year + _YEARS[str(years[0])]
             try:

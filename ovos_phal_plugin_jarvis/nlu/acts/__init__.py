@@ -4,10 +4,10 @@
 wording may say otherwise: ``nlu.accounting`` and ``nlu.segmentation`` ask both.
 """
 
-from ovos_phal_plugin_jarvis.nlu.acts.acts import Acts, acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.acts import INSTEAD, Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_wanted, seems_unwanted
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated
 
-__all__ = ["Acts", "Kind", "Remark", "Stated", "acts_of", "is_wanted", "remark_of", "seems_unwanted"]
+__all__ = ["INSTEAD", "Acts", "Kind", "Remark", "Stated", "acts_of", "is_wanted", "remark_of", "seems_unwanted"]

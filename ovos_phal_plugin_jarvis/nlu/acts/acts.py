@@ -18,6 +18,12 @@ from ovos_phal_plugin_jarvis.nlu.acts.wavering import doubts, muses
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
 
+INSTEAD = (
+    *("musing", "doubt", "hearsay", "others", "asked_then", "relay", "condition", "question", "why", "statement"),
+    *("deed", "remark"),
+)
+"""What a text may do instead of wanting something; fields of :class:`Acts`."""
+
 
 def acts_of(text: str, lang: str) -> Acts:
     """What is done by saying *text*.

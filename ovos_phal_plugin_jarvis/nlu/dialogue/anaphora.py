@@ -102,7 +102,7 @@ class Anaphora(Interpreter):
 
     def _asked_again(self, text: str, last: ToolCall) -> Request | None:
         """ "and when does it close" after "when does the library open": another choice, with the thing that *last* was
-        said of in place of the pronoun."""
+        said of in place of the pronoun; or the same choice, where nothing but another day or time is said."""
         heard = self._reader.hear(text)
         points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
         if len(points) != 1 or points[0] == len(heard.words) - 1:

@@ -83,7 +83,7 @@ class Beside(Words):
     @staticmethod
     def by_its_name(right: str, first: Plan, second: Request) -> Request:
         """The *second* request, which points back from *right*, with the name that the first has for what both are
-        about, where it holds more of its words: "start [tracking walks] as a habit and tick it"."""
+        about, where it holds more of its words: "make [doing handstands] a habit and mark it"."""
         known = first.requests[-1].call.arguments
         told = {
             name: known[name]

@@ -24,7 +24,8 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _NEARLY = 0.8
 """Share of the usual confidence that is enough for more of what was just asked for."""
-_BOTH = 2
+_TWO = 2
+"""Things that were spoken of, one of which is "the other one"."""
 _WITH_A_SIDE = 3
 """Words of an order about "it" that says to which side, or how much: "turn it up", never "mute it"."""
 _MAX_TURNS = 4
@@ -121,14 +122,14 @@ class Leaning(Words):
         ((name, value),) = last.arguments.items()
         calls = [call for call in state.done if call.toolbox_id == last.toolbox_id]
         known = {told.lower(): told for call in calls if isinstance(told := call.arguments.get(name), str)}
-        if not isinstance(value, str) or len(known) != _BOTH or value.lower() not in known:
+        if not isinstance(value, str) or len(known) != _TWO or value.lower() not in known:
             return None
         (put,) = (told for key, told in known.items() if key != value.lower())
         return Request(replace(last, arguments={name: put}, said=_with(last.said, value, put)))
 
     def at_the_last(self, text: str, whole: Candidate | None, state: State) -> Request | None:
         """What *text* orders to be done with "it", and names nothing, where what was asked last names a thing of
-        another tool's than *whole*: "bring it down" behind "make the screen brighter" is for the screen."""
+        another tool's than *whole*: "turn it up" behind "dim the screen" is for the screen."""
         last, spoken = state.call, self._language
         if last is None or whole is None or not last.said:
             return None

@@ -34,6 +34,7 @@ MOSTLY = 0.6
 _LEADING = 3
 """Words within which an order follows that says what is to be done at what was named before it."""
 _WHEN = (m.DATE, m.TIME, m.DURATION)
+"""Kinds of mention by which an order says when, before it says what."""
 TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )

@@ -337,7 +337,7 @@ def test_how_far_a_place_is_no_clock_tells(words: str, given: dict[str, Any], me
 def test_of_two_days_that_are_counted_to_none_is_dropped() -> None:
     both = {"occasion": "halloween", "day": "2027-03-01"}
     with pytest.raises(NotMeant):
-        DaysUntil().post_process_tool_call(both, "how many days to halloween and to the first of march")
+        DaysUntil().post_process_tool_call(both, "days until halloween and the first of march")
     assert DaysUntil().post_process_tool_call(both, "how many days to halloween") == {"occasion": "halloween"}
 
 

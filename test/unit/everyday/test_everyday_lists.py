@@ -643,7 +643,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (ReadList, "is it on the list", None),
         (ReadList, "what's on the boat list i'm at the harbour now", {"list_name": "boat"}),
         (ClearList, "esvazia a lista do barco já voltámos", None),
-        (AddToList, "tell ines we're out of rope and stick it on the boat list", None),
+        (AddToList, "ask ines if there's tar and write it on the boat list", None),
         (AddToList, "put rope on the boat list and the paint off", None),
     ],
 )

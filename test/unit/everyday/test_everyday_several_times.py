@@ -164,10 +164,10 @@ def test_what_is_done_is_not_done_of_each(everyday: ExampleTranslator) -> None:
         ("set an alarm for seven and at eight as well", [alarm("07:00"), alarm("08:00")]),
         # what is written down shares no end
         (
-            "remind me every day at six to feed the yeast and every sunday at two pm to order malt",
+            "remind me every day at six to air the cellar and every sunday at two pm to salt cheese",
             [
-                ("set_reminder", {"time": "06:00", "repeat": "daily", "text": "feed the yeast"}),
-                ("set_reminder", {"time": "14:00", "repeat": "sunday", "text": "order malt"}),
+                ("set_reminder", {"time": "06:00", "repeat": "daily", "text": "air the cellar"}),
+                ("set_reminder", {"time": "14:00", "repeat": "sunday", "text": "salt cheese"}),
             ],
         ),
     ],

@@ -91,7 +91,7 @@ def test_what_only_looks_alike_is_read_as_before(said: str, wanted: list[str]) -
 
 
 def test_what_points_back_has_the_name_of_what_was_just_made() -> None:
-    found = calls("start tracking cold showers as a habit and tick it for today")
+    found = calls("begin tracking cold showers as a habit and tick it for today")
     assert [(name, told["name"]) for name, told in found] == [
         ("habit_create", "cold showers"),
         ("habit_set_completed", "cold showers"),

@@ -13,12 +13,11 @@ from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import last_occasion, next_occasion, occasion_in
 from ovos_toolbox_everyday.heard.weekdays import weekday_called
+from ovos_toolbox_everyday.lists.naming import joints
 from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 
 _DAY = 86_400
-_JOINED = re.compile(r"(?i)\b(?:and|und|y|et|e|en)\b")
-"""What stands between two days that are both counted to."""
 _BETWEEN = re.compile(r"(?i)\bbetween (?!(?:now|today|here|us|me)\b)|\bbetween (?:now|today)[ ?]*$")
 _COUNTED_BY = re.compile(r"(?i)^(?!.*\bhow\b).*(?:\b(?:am|are|is|been)|['’](?:m|re|s)) (?:\w+ )?counting\b")
 """Who counts the days says so, and asks for nothing."""
@@ -77,7 +76,7 @@ class DaysUntil(LocatedTool):
         if occasion and not known and not speaks_of("until", voice_command.replace("days", "", 1)):
             raise NotMeant(voice_command)
         if known and args.get("day") is not None:
-            if _JOINED.search(voice_command):
+            if not set(joints(device_lang())).isdisjoint(voice_command.lower().split()):
                 raise NotMeant(voice_command)  # two days are counted to, of which one would be told
             return {"occasion": occasion}
         return args

@@ -26,7 +26,6 @@ _SHORTEST_NAME = 3
 """Letters of what one word names before "list": "packliste"."""
 _COUNTED = 4
 """Items within which it may be said how many there are."""
-_MORE = frozenset(["more", "other", "few", "couple", "a", "of"])
 _LONGEST_PLAIN = 4
 """Words of a thing that only joins a request."""
 _FILE = Path(__file__).parent / "words.yaml"
@@ -36,7 +35,7 @@ _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
-    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles", "taken"),
+    *("orders", "beside", "contents", "leading", "unchanging", "whole", "own_names", "titles", "taken", "counting"),
 )
 _FORMS = ("masculine", "feminine", "singular", "several")
 """What the form of a noun tells, in languages whose adjectives agree with theirs."""
@@ -364,7 +363,7 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
         if any(_ends_in_order(item, words) or _ends_in_all(item, words) for item in items):
             return None  # "we need onions [put them] on the list", "jam [all] on the list"
         if fold(said).split()[-1] in words["and"]:
-            return None  # "tell kim we're out of rice and [stick it on the list]"
+            return None  # "ask the vet if there's straw and [write it on the list]"
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
         if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
@@ -534,7 +533,8 @@ def _without_count(items: list[str], words: dict[str, frozenset[str]]) -> list[s
     sugar"."""
     said = " ".join(items[:_COUNTED]).lower().split()
     at = next((at for at, word in enumerate(said) if word in words["contents"]), None)
-    if at is None or not all(word in words["also"] | _MORE or parse_number(word) is not None for word in said[:at]):
+    small = words["also"] | words["counting"]
+    if not at or not all(word in small or parse_number(word) is not None for word in said[:at]):
         return items
     counted = next((n for n in range(1, len(items)) if len(" ".join(items[:n]).split()) == at + 1), None)
     return items[counted:] if counted else items

@@ -24,7 +24,7 @@ SET_REMINDER: Rows = {
         "time": "20:00",
     },
     "remind me about the meeting at quarter past three": {"text": "the meeting", "time": "15:15"},
-    "can i have a reminder for the choir concert on thursday": {"text": "the choir concert", "day": "next_thursday"},
+    "may i have a reminder for the choir concert on thursday": {"text": "the choir concert", "day": "next_thursday"},
     "could i get a reminder about the boiler man on tuesday at eleven": {
         "text": "the boiler man",
         "day": "next_tuesday",
