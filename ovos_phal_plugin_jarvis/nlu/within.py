@@ -45,7 +45,7 @@ the reading of about half of all that is for nothing, and loses one request in f
 _PARTS = 2
 """Requests as which the pieces are read: it bounds how many the encoder is asked about."""
 _BEGINS = 3
-"""Words within which a clause says who or what it tells of."""
+"""Words within which a clause says who or what it tells of; what is shorter tells nothing."""
 _BOUNDS = ("joints", "contrasts", "exceptions", "barring", "sparing", "alternatives", "negations")
 """Tables of what a request's own end begins with: "[not] twelve", "[or] maybe not", "[but] leave the wheel"."""
 NAMES = (
@@ -130,8 +130,8 @@ def _is_told_beside(piece: Piece, lang: Language) -> bool:
     telling = any(word in naming or "'" in word for word in rest[:-1][:_BEGINS])
     if (heard.mentions or next(frequencies(heard), None) is not None) and not telling:
         return False
-    if any(x.start <= 1 for x in valued(heard)) or (len(rest) < _BEGINS and not telling):
-        return False
+    if any(x.start <= 1 for x in valued(heard)) or len(rest) < _BEGINS:
+        return False  # "[tomorrow add] a task"
     if not telling and not pointing.isdisjoint(rest):
         return False  # "[a list called garden] and add nails to it"
     denied = single_words(lang, "negations").intersection(rest)
