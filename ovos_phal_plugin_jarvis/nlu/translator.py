@@ -327,12 +327,19 @@ class ExampleTranslator:
         meant = reconsidered.asked_about(told, plan, whole, text, sure, reader.likeliest)
         if meant is None:
             return told
-        request = replace(request_of(meant.candidate, text), confidence=decided.ASKED)
+        asked = self._asked_aside(meant.candidate, text, meant.aside, reader, context)
+        if not meant.unchecked:
+            return asked
+        return replace(asked, say=together([asked.say, say("not_checked", context.lang)], context.lang))
+
+    def _asked_aside(
+        self, candidate: Candidate, text: str, aside: tuple[str, ...], reader: Reader, context: TranslationContext
+    ) -> Translation:
+        """The question whether *candidate* is meant by *text*, with what that leaves *aside* told."""
+        request = replace(request_of(candidate, text), confidence=decided.ASKED)
         asked = self._told(Plan((request,)), reader, text, context)
-        said = [asked.say, *(say("set_aside", context.lang, said=part) for part in meant.aside)]
-        if meant.unchecked:
-            said.append(say("not_checked", context.lang))
-        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=meant.aside)
+        said = [asked.say, *(say("set_aside", context.lang, said=part) for part in aside)]
+        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=aside)
 
     def _within(
         self, told: Translation, whole: Candidate | None, text: str, context: TranslationContext
@@ -344,11 +351,7 @@ class ExampleTranslator:
         )
         if found is None:
             return told
-        piece = found.piece
-        request = replace(request_of(found.candidate, piece.text), confidence=decided.ASKED)
-        asked = self._told(Plan((request,)), reader, piece.text, context)
-        said = [asked.say, say("set_aside", context.lang, said=piece.rest)]
-        return replace(asked, say=together(said, context.lang), certain=reconsidered.CERTAIN, left=(piece.rest,))
+        return self._asked_aside(found.candidate, found.piece.text, (found.piece.rest,), reader, context)
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

@@ -8,7 +8,7 @@ unasked; the question says what it leaves aside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -103,57 +103,79 @@ def _is_told_beside(piece: Piece, lang: Language) -> bool:
     """Whether what is left beside *piece* may only tell something, and leaves the request as it is: it depends on
     nothing, limits, denies and takes back nothing, passes nothing on, is no part of the request's own clause, and has
     no day, time or number but in a clause of its own."""
-    rest = [token.norm for token in tokenize(piece.rest, lang.code)]
-    said = acts_of(piece.rest, lang.code)
-    whole = acts_of(f"{piece.rest} {piece.text}" if piece.ends else f"{piece.text} {piece.rest}", lang.code)
-    if any(each.condition or each.doubt or each.relay or each.asked_then or each.musing for each in (said, whole)):
-        return False
-    words = [token.norm for token in tokenize(piece.text, lang.code)]
+    whole = f"{piece.rest} {piece.text}" if piece.ends else f"{piece.text} {piece.rest}"
+    for said in (acts_of(piece.rest, lang.code), acts_of(whole, lang.code)):
+        if said.condition or said.doubt or said.relay or said.asked_then or said.musing:
+            return False
+    words, rest = ([token.norm for token in tokenize(part, lang.code)] for part in (piece.text, piece.rest))
     pointing = {word for phrase in lang.pronouns for word in phrase.split()} & lang.persons
     if words[0] not in lang.question_words and not pointing.isdisjoint(words):
         return False  # what "it" is, is said on the other side: "the oven is too hot [turn it down]"
-    if not piece.ends and rest[0] in lang.function_words - _begun(lang):
-        return False  # "[turn the volume] up i'm half deaf", "… in the morning"
-    ordered = next(iter(tokenize(strip_request(piece.rest, lang.code), lang.code)), None)
-    if ordered is not None and (ordered.norm in lang.verbs - lang.states or orders(ordered.norm, lang)):
-        return False  # another order, or the verb of this one: "could you remove [paula from court four]"
-    bounds = phrase_pattern(lang, *_BOUNDS)
-    if bounds is not None and bounds.match(piece.rest) is not None:
-        return False
-    back = phrase_pattern(lang, "cancel", "refuse")
-    if back is not None and back.search(piece.rest) is not None:
-        return False
-    if leaves_alone(piece.rest, lang.code) or not lang.ones.isdisjoint(rest):
-        return False  # "i still need the raku one"
-    heard = hear(piece.rest, lang.code, EPOCH, strip=False)
-    naming = lang.subjects | lang.owners | lang.demonstratives | lang.articles | lang.points
-    telling = any(word in naming or "'" in word for word in rest[:-1][:_BEGINS])
-    if (heard.mentions or next(frequencies(heard), None) is not None) and not telling:
-        return False
-    if any(x.start <= 1 for x in valued(heard)) or len(rest) < _BEGINS:
-        return False  # "[tomorrow add] a task"
+    telling = any(word in _naming(lang) or "'" in word for word in rest[:-1][:_BEGINS])
     if not telling and not pointing.isdisjoint(rest):
         return False  # "[a list called garden] and add nails to it"
-    denied = single_words(lang, "negations").intersection(rest)
-    if not piece.ends:
-        told = next((word for word in reversed(rest) if word not in lang.persons), "")
-        return (not denied or telling) and told not in single_words(lang, "reports")  # "… [my uncle told me]"
+    if _is_of_the_request(piece.rest, rest, lang, telling=telling):
+        return False
+    if piece.ends:
+        return _is_whole_end(piece, words, rest, lang, telling=telling)
+    return _is_whole_beginning(rest, lang, telling=telling)
+
+
+def _is_of_the_request(text: str, rest: Sequence[str], lang: Language, *, telling: bool) -> bool:
+    """Whether *text*, whose words are *rest*, belongs to the request on the other side, limits it, takes it back or is
+    another one; *telling*: whether it begins as a clause does that tells something."""
+    ordered = next(iter(tokenize(strip_request(text, lang.code), lang.code)), None)
+    if ordered is not None and (ordered.norm in lang.verbs - lang.states or orders(ordered.norm, lang)):
+        return True  # another order, or the verb of this one: "could you remove [paula from court four]"
+    bounds, back = phrase_pattern(lang, *_BOUNDS), phrase_pattern(lang, "cancel", "refuse")
+    if (bounds is not None and bounds.match(text)) or (back is not None and back.search(text)):
+        return True
+    if leaves_alone(text, lang.code) or not lang.ones.isdisjoint(rest):
+        return True  # "i still need the raku one"
+    heard = hear(text, lang.code, EPOCH, strip=False)
+    if (heard.mentions or next(frequencies(heard), None) is not None) and not telling:
+        return True
+    return any(x.start <= 1 for x in valued(heard)) or len(rest) < _BEGINS  # "[tomorrow add] a task"
+
+
+def _is_whole_beginning(rest: Sequence[str], lang: Language, *, telling: bool) -> bool:
+    """Whether what was said before *rest* is a request by itself, and *rest* nothing that somebody said of it."""
+    if rest[0] in lang.function_words - _begun(lang):
+        return False  # "[turn the volume] up i'm half deaf", "… in the morning"
+    if not telling and not single_words(lang, "negations").isdisjoint(rest):
+        return False
+    told = next((word for word in reversed(rest) if word not in lang.persons), "")
+    return told not in single_words(lang, "reports")  # "… [my uncle told me]"
+
+
+def _is_whole_end(piece: Piece, words: Sequence[str], rest: Sequence[str], lang: Language, *, telling: bool) -> bool:
+    """Whether *piece*, of these *words*, begins as a request does, behind a clause that is complete and neither denies
+    it nor has it from somebody else."""
     small = lang.adverbs.union(*(single_words(lang, table) for table in ("politeness", "fillers", "particles")))
     at = next((at for at, word in enumerate(words) if word not in small), 0)
-    valued_first = any(x.start == at for x in valued(hear(piece.text, lang.code, EPOCH, strip=False)))
-    begins = words[at] in lang.question_words or may_order(words[at], lang) or valued_first
+    counted = any(x.start == at for x in valued(hear(piece.text, lang.code, EPOCH, strip=False)))
+    if not (words[at] in lang.question_words or may_order(words[at], lang) or counted):
+        return False
     if telling and stated(rest, lang, alone=True) is None:
         return False  # "our neighbours [want us to lock the gate]"
     open_ended = leading_on(lang) | lang.subjects | lang.auxiliaries | lang.persons | lang.excess | lang.adverbs
-    goes_on = is_open(rest, lang) or rest[-1] in open_ended
-    return begins and not (denied or goes_on or said.hearsay or said.others)
+    if is_open(rest, lang) or rest[-1] in open_ended:
+        return False
+    said = acts_of(piece.rest, lang.code)
+    return single_words(lang, "negations").isdisjoint(rest) and not (said.hearsay or said.others)
+
+
+@lru_cache(maxsize=8)
+def _naming(lang: Language) -> frozenset[str]:
+    """Words of grammar that say who or what something is told of."""
+    return lang.subjects | lang.owners | lang.demonstratives | lang.articles | lang.points
 
 
 @lru_cache(maxsize=8)
 def _begun(lang: Language) -> frozenset[str]:
-    """Words of grammar that a clause may begin with which only tells: who or what it is about."""
-    naming = lang.subjects | lang.owners | lang.demonstratives | lang.articles | lang.points | lang.persons
-    return naming | lang.question_words | frozenset(word for word in lang.function_words if "'" in word)
+    """Words of grammar that a clause may begin with which only tells; a word with an apostrophe holds its verb."""
+    held = frozenset(word for word in lang.function_words if "'" in word)
+    return _naming(lang) | lang.persons | lang.question_words | held
 
 
 def _odds(text: str, lang: Language) -> float:

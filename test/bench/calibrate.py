@@ -54,7 +54,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache, partial
-from itertools import compress, islice, pairwise
+from itertools import compress, groupby, islice, pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -429,14 +429,9 @@ class _Unseen:
     @contextmanager
     def by(self, author: str) -> Iterator[None]:
         """Read what *author* wrote, who is called as the folder is."""
-        of_all, known = directed._model, dict(forests())
+        known, model = dict(forests()), _not_having_seen(author, self._part, self._wanted)
         if author in self._fold:
             known |= self._known[self._fold[author]]
-
-        def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
-            if author in self._part and (code, kind) == ("en", directed.WANTED):
-                return self._wanted[self._part[author]]
-            return of_all(code, kind)
 
         with ExitStack() as changed:
             for module in (placing, choosing):
@@ -447,6 +442,25 @@ class _Unseen:
                 yield
             finally:
                 _forget()
+
+
+def _not_having_seen(
+    author: str, part_of: Mapping[str, int], models: Sequence[directed.Directed]
+) -> Callable[..., directed.Directed | None]:
+    """What gives the model of how things are put that has not seen *author*, and any other as it is.
+
+    Args:
+        author: whose words are read.
+        part_of: an author → which of *models* has not seen that one.
+        models: of what is wanted.
+    """
+    of_all = directed._model
+
+    def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
+        unseen = author in part_of and (code, kind) == ("en", directed.WANTED)
+        return models[part_of[author]] if unseen else of_all(code, kind)
+
+    return model
 
 
 def _forget() -> None:
@@ -548,19 +562,12 @@ def _piece_rows() -> Iterator[tuple[str, str, list[float], bool, bool, bool]]:
     what there is to weigh, whether that request is meant with these values, or its tool, and whether nothing is."""
     lines = _lines()
     part_of, models = _folds([line.author for line in lines], _AUTHORS), [model for model, _ in _wanted_by_part(lines)]
-    of_all, now = directed._model, ""
-
-    def model(code: str, kind: str = directed.DIRECTED) -> directed.Directed | None:
-        unseen = now in part_of and (code, kind) == ("en", directed.WANTED)
-        return models[part_of[now]] if unseen else of_all(code, kind)
-
-    with mock.patch.object(directed, "_model", model):
-        for author, text, wanted, translator, context, is_right in _said():
-            if author != now:
-                now = author
-                _forget()
-            for row, call in _weighed_pieces(translator, text, context):
-                yield author, text, row, is_right([call]), [n for n, _ in wanted] == [call.name], not wanted
+    for by, said in groupby(_said(), key=lambda each: each[0]):
+        with mock.patch.object(directed, "_model", _not_having_seen(by, part_of, models)):
+            _forget()
+            for author, text, wanted, translator, context, is_right in said:
+                for row, call in _weighed_pieces(translator, text, context):
+                    yield author, text, row, is_right([call]), [n for n, _ in wanted] == [call.name], not wanted
 
 
 def _weighed_pieces(

@@ -117,13 +117,11 @@ class Anaphora(Interpreter):
             if read is None or read.explained.left or not set(read.filled.missing) <= set(last.arguments):
                 continue
             chosen = {p.name for p in read.definition.parameters if p.enum_values}
-            spoken = {name for *_, name in read.filled.spans} - chosen | (chosen if says else set())
+            spans = {name for *_, name in read.filled.spans}
+            spoken = spans | chosen if says else spans - chosen
             changed = {n: v for n, v in read.filled.arguments.items() if n in spoken and last.arguments.get(n) != v}
-            if (
-                changed
-                and (not says or set(changed) & chosen)
-                and noun not in {plain(value) for value in changed.values()}
-            ):
+            wanted = set(changed) & chosen if says else changed
+            if wanted and noun not in {plain(value) for value in changed.values()}:
                 found = self._completed(last, changed, said, read.definition)
                 return replace(found, call=replace(found.call, spelt_out=True))
         return None

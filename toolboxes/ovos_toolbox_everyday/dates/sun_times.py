@@ -21,7 +21,9 @@ from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import lang, say, say_time
 
 _ASKING = r"(?:what|when(?! (?:i|we|he|she|they|you|it|the|my|our)\b))"
+"""What makes a question of it; "when we got there" does not."""
 _TOLD = re.compile(rf"(?i)^(?!.*\b{_ASKING}\b)(?:the )?sun(?:rise|set)? (?:was|had|went|came|rose)\b")
+"""What the sun did, which is told."""
 _IN_MONTH = re.compile(rf"(?i)\b(?:in|during|throughout) (?:{'|'.join(month_name[1:])})\b")
 
 

@@ -188,7 +188,7 @@ class _Reading:
     def within(self) -> Said | None:
         """The longest sum somewhere in the words, where no number is outside of it; what is counted is left out where
         there is none with it: "twelve [crates] times nine"."""
-        said = self._within()
+        said = self._longest()
         if said is not None or self.end > MAX_PIECES:
             return said
         counted = {end for at in range(self.end) for _, end in numbers_at(self.words, self.pieces, at)}
@@ -197,7 +197,7 @@ class _Reading:
         if not things:
             return None
         kept = (piece for at, piece in enumerate(self.pieces) if at not in things)
-        return _Reading(" ".join(kept), self.words)._within()
+        return _Reading(" ".join(kept), self.words)._longest()
 
     def _is_thing(self, at: int) -> bool:
         """Whether the word at *at* may name what is counted: it is no number, no sign and no word that sums have."""
@@ -206,7 +206,7 @@ class _Reading:
         named = any(True for table in tables for _ in found(table, self.pieces, at))
         return piece.isalpha() and not named and not numbers_at(self.words, self.pieces, at)
 
-    def _within(self) -> Said | None:
+    def _longest(self) -> Said | None:
         if self.end > MAX_PIECES:
             return None
         numbers = [at for at in range(self.end) if numbers_at(self.words, self.pieces, at)]

@@ -32,7 +32,9 @@ _GROUPS = {
 
 
 _TIMER = re.compile(rf"\s*{word_table(_FILE)['en-us']['timer']}\b", re.IGNORECASE)
+"""The word for a timer, right behind its name."""
 _CALLED = re.compile(r"\b(?:called|named|labell?ed|name(?: of)?|(?:call|name|label) it)\s*$", re.IGNORECASE)
+"""What a timer's name stands behind."""
 _MORE_BEFORE = re.compile(word_table(_FILE)["en-us"]["more_before"], re.IGNORECASE)
 
 
