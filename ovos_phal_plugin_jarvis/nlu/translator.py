@@ -24,6 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
+from ovos_phal_plugin_jarvis.nlu.recast import Recasts
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -220,7 +221,7 @@ class ExampleTranslator:
         try:
             corrected = Corrected(text.strip()) if too_long else segmenter.corrected(text, State.of(context))
             if corrected.cancelled:
-                return Translation(confidence=1.0, say=say("cancelled", context.lang))
+                return self._called_off(dialogue, reader, text, context)
             if corrected.unclear is not None:
                 return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
             answered = self._answered(dialogue, reader, corrected.text, context)
@@ -271,6 +272,13 @@ class ExampleTranslator:
             plan = dated.plan(reader, segmenter, text, state, dialogue.language)
         told = self._decided(self._told(plan, reader, text, context), plan, reader, text, context)
         # What is asked about has an answer somewhere in such words, and what leans on the last request is none alone.
+        if state.call is not None and context.question is None and reconsidered.is_nothing(told, plan):
+            recast = Recasts(reader, dialogue, state).plan(
+                (text, *segmenter.cores(text, state.call)),
+                lambda said: dated.plan(reader, segmenter, said, state, dialogue.language),
+            )
+            if recast is not None:
+                plan, told = recast, self._told(recast, reader, text, context)
         alone = context.question is None and context.last_call is None
         may_hold_one = alone and not plan.held and reconsidered.is_nothing(told, plan)
         if may_hold_one and self._is_read_closely(reader, text, context):
@@ -352,6 +360,14 @@ class ExampleTranslator:
         if found is None:
             return told
         return self._asked_aside(found.candidate, found.piece.text, (found.piece.rest,), reader, context)
+
+    def _called_off(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
+        """What is said where *text* calls something off; the question whether what was made last is to go, where it
+        says that nobody wants that."""
+        unneeded = Recasts(reader, dialogue, State.of(context)).unneeded(text) if context.question is None else None
+        if unneeded is None:
+            return Translation(confidence=1.0, say=say("cancelled", context.lang))
+        return self._told(Plan((unneeded,)), reader, text, context)
 
     def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
         """What is to be done and said of *plan*."""

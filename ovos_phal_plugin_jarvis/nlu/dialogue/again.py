@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 
@@ -80,6 +80,8 @@ class Again(Interpreter):
         """The *last* request with *text* in place of what it said of that, or *also* with *text* in its list."""
         if also:
             return self._joined(text, last)
+        if not single_words(self.language, "exceptions").isdisjoint(self._reader.raw_words(text)[:1]):
+            return None  # "[again but] without the green" is no thing more
         if self._exchange.denies(text):
             return self._exchange.exchanged(text, last)
         found = self._adding(text, last) or self._ellipsis.framed(text, last)

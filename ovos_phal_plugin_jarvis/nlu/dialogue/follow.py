@@ -37,6 +37,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.inside import Inside
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, plain
 from ovos_phal_plugin_jarvis.nlu.dialogue.lacked import Lacked
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
+from ovos_phal_plugin_jarvis.nlu.dialogue.leaving import Leaving
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
@@ -109,6 +110,7 @@ class Dialogue(Interpreter):
     _naming = Part(Naming)
     answers = Part(Answers)
     _again = Part(Again)
+    _leaving = Part(Leaving)
     _exchange = Part(Exchange)
     misnamed = Part(Misnamed)
     inside = Part(Inside)
@@ -235,6 +237,9 @@ class Dialogue(Interpreter):
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
+        fewer = self._leaving.fewer(text, state.call)
+        if fewer is not None:
+            return fewer
         there = self.placed.there(self._markers.marked(text).whole, state.call)
         if there is not None:
             return there

@@ -5,16 +5,19 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_meaning, single_words, starts_of, words_of
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, TAKING
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _REMOVING = TAKING | {"clear"}
 """Names of the meanings of words that something is taken away with."""
+
+_LEAST_LEFT = 2
+"""Things that there are to choose from."""
 
 
 class Leaving(Interpreter):
@@ -39,8 +42,47 @@ class Leaving(Interpreter):
         ]
         return Request(replace(found[0], said=text)) if len(found) == 1 else None
 
-    def _unwanted(self, text: str, things: list[str]) -> list[str]:
-        """Those of *things* that *text* says are not wanted; none where it says more than that."""
+    def fewer(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* call once more with fewer things in its only list, where *text* says which are to be left out:
+        "again but without the green one". None where the last call made something, or leaves nothing to choose from."""
+        definition = self._reader.trained.definitions[last.name]
+        named = {n: v for n, v in last.arguments.items() if isinstance(v, list) and len(v) > _LEAST_LEFT}
+        again = phrase_pattern(self.language, "repeats", "contrasts")
+        if len(named) != 1 or set(words_of(definition.name)) & (MAKING | ENDING):
+            return None
+        name, things = next(iter(named.items()))
+        rest = again.sub(" ", text) if again is not None else text
+        before = self._reader.hear(last.said).words
+        asking = {*before[:1], *(word for word in before if word in self.language.verbs)}
+        rest = " ".join(word for word in self._reader.raw_words(rest) if word not in asking)  # "[choose] again"
+        words, without = self._reader.raw_words(rest), single_words(self.language, "exceptions")
+        bare = " ".join(word for word in words if word not in without)
+        excepted = not without.isdisjoint(words)
+        unwanted = self._unwanted(bare if excepted else rest, [x for x in things if isinstance(x, str)], excepted)
+        left = [thing for thing in things if thing not in unwanted]
+        if not unwanted or len(left) < _LEAST_LEFT:
+            return None
+        said = self._joined(last.said, [x for x in things if isinstance(x, str)], left)
+        if not said:
+            return None
+        return Request(replace(last, arguments={**last.arguments, name: left}, said=said, spelt_out=True), heard=text)
+
+    def _joined(self, said: str, things: list[str], left: list[str]) -> str:
+        """The words *said*, which name *things*, with those that are *left* in the place of all; "" where it is not
+        known where they stand."""
+        heard = self._reader.hear(said)
+        places = [next(iter(starts_of(words_of(thing), heard.words)), None) for thing in things]
+        known = [(at, at + len(words_of(thing))) for at, thing in zip(places, things, strict=True) if at is not None]
+        if len(known) < len(things):
+            return ""
+        first, end = min(at for at, _ in known), max(at for _, at in known)
+        joining = {*self.language.joints, *self.language.alternatives}
+        joint = next((word for word in reversed(heard.words[first:end]) if word in joining), "")
+        return put(heard, first, end, f" {joint} ".join(left)) if joint else ""
+
+    def _unwanted(self, text: str, things: list[str], denied: bool = False) -> list[str]:
+        """Those of *things* that *text* says are not wanted; none where it says more than that. *denied*: that they are
+        not was said already."""
         words = self._reader.hear_raw(text).words
         found = []
         for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
@@ -54,7 +96,7 @@ class Leaving(Interpreter):
         if negated or (wanted is not None and wanted.search(text) is not None):
             return []  # "don't forget the eggs" wants them
         left = [word for word in words if word not in removing | small]
-        return found if len(left) < len(words) and self.is_small(left) else []
+        return found if (denied or len(left) < len(words)) and self.is_small(left) else []
 
     def _removing(self) -> frozenset[str]:
         """Words that something is taken away or left out with."""

@@ -324,6 +324,19 @@ class Language:
     """What puts one thing more to those of the last request ("throw in")."""
     dismissals: tuple[str, ...] = ()
     """What is said behind the name of a thing that is to go ("is not needed any more")."""
+    recasts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """Ways to say something of the last request, by how it is said for short; in both "{}" is what is said of it:
+    "what would that be {}" by "and {}", which stands first. "{other}" is any other words. In what is said for short
+    "{kind}" is what the last request was for ("alarm"), "{asked}" how it began ("remind me"), and "{moved}" stands
+    where the last request has to have moved a day."""
+    heres: tuple[str, ...] = ()
+    """Where the one who speaks is: "and [over here]" after the time in Lima."""
+    all_of_it: tuple[str, ...] = ()
+    """All of one thing that was spoken of: "throw [it all] away"."""
+    unneeded: tuple[str, ...] = ()
+    """What says of a thing that nobody wants it: "don't bother"; it may as well be said of a question."""
+    not_so: tuple[str, ...] = ()
+    """What only denies that it is as was said last: "it isn't"."""
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
     days away from its day (``1``: "the day after")."""
@@ -655,6 +668,10 @@ _PHRASES = [
     "waitings",
     "exclamations",
     "elses",
+    "heres",
+    "all_of_it",
+    "not_so",
+    "unneeded",
     "repeats",
     "instead_of",
     "swaps",
@@ -854,7 +871,7 @@ def load(folder: Path) -> Language:
             {wrong: str(right) for right, forms in (words.get("spelling") or {}).items() for wrong in templates(forms)}
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
-        for table in ("extents", "carried", "frequencies", "shifts"):
+        for table in ("extents", "carried", "frequencies", "recasts", "shifts"):
             changes[table] = MappingProxyType(
                 {str(how): tuple(templates(said)) for how, said in (words.get(table) or {}).items()}
             )
@@ -883,6 +900,7 @@ _OTHERS = [
     "name",
     "meanings",
     "opposites",
+    "recasts",
     "shifts",
     "spelling",
     "spelt_out",

@@ -67,6 +67,9 @@ _MAX_REMARKS = 3
 _LEAST_REMARK = 3
 """Words from which on a clause beside a follow-up is no part of it: "once more" holds none."""
 
+_MOST_CORES = 8
+"""Ways to take words off what goes on with the last request."""
+
 
 class Segmenter(Words):
     """Finds the requests in utterances, with the tools of one reader."""
@@ -113,6 +116,11 @@ class Segmenter(Words):
         if state is not None and state.call is not None and self._dialogue.claims(text):
             return Corrected(text.strip())
         return self._taken_back.corrected(text)
+
+    def cores(self, text: str, last: ToolCall) -> list[str]:
+        """*text*, said behind the *last* call, without words that ask for nothing, those first that lack the fewest."""
+        cores = self._in_context.cores.of(text, last)
+        return [core.text for core in itertools.islice(cores, _MOST_CORES) if core.taken]
 
     def plan(self, text: str, state: State | None = None) -> Plan:
         """What *text* asks for.

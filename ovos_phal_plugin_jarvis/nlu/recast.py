@@ -1,0 +1,308 @@
+"""Ways to say something of the last request that are long for something short: "what would that be in inches" is "and
+in inches", "that one's a must win" is "make it a must win".
+
+Which they are the language says. They are tried where nothing else has understood what was said behind an action, so
+what comes of them is a guess; what changes something asks first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
+from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import taken_back
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import UNDOING
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_HOLE, _OTHER, _KIND, _ASKED = "{}", "{other}", "{kind}", "{asked}"
+"""What stands in a way to say something for what is said, other words, a kind of thing, and how it was asked for."""
+_MOVED = "{moved}"
+"""What stands before what is said where the last request moved a day."""
+_MOST_SHOWN = 20
+"""Values in examples that are looked at."""
+_LEAST_ASKED = 3
+"""Words of what is wanted in place of all that was asked for."""
+_MOST_KINDS = 2
+"""Kinds of thing that the last request may have been for."""
+_BEFORE = ("sounds", "fillers")
+"""Tables of what stands before such words and says nothing."""
+_BEHIND = ("fillers", "particles", "politeness", "also", "beside")
+"""The same behind them."""
+_MOST_WORDS = 12
+"""Words of an utterance that is looked at."""
+_MOST_NAMED = 3
+"""Words of what is named, behind what introduces it."""
+
+
+class Recasts:
+    """Says again for short what is said of the last request."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, state: State) -> None:
+        """
+        Args:
+            reader: reads the words.
+            dialogue: reads follow-ups.
+            state: what was done.
+        """
+        self._reader, self._dialogue = reader, dialogue
+        known = state.call is not None and state.call.name in reader.trained.definitions
+        self._call = state.call if known else None
+        self._language = dialogue.language
+
+    def plan(self, texts: Iterable[str], planned: Callable[[str], Plan]) -> Plan | None:
+        """What one of *texts* asks for where it is said again for short; None where that is not about the last call.
+
+        Args:
+            texts: what was said, as it is and without words that ask for nothing.
+            planned: what a text asks for.
+        """
+        for text in texts if self._call is not None else ():
+            found = self.unneeded(text) or self.here(text) or self.denied(text)
+            if found is not None:
+                return Plan((found,))
+            for short, said in self.of(text):
+                plan = planned(said)
+                if plan.understood and len(plan.requests) == 1 and self._concerns(plan.requests[0], short):
+                    request = plan.requests[0]
+                    return Plan((replace(request, confidence=min(request.confidence, GUESSED)),))
+        return None
+
+    def of(self, text: str) -> Iterator[tuple[str, str]]:
+        """The ways to say *text* again for short, each with what it is then."""
+        text = trimmed(without_opening(text, self._language, *_BEFORE))
+        call = self._call
+        if call is None or len(self._reader.raw_words(text)) > _MOST_WORDS:
+            return
+        for short, long in _frames(self._language):
+            found = long.fullmatch(text)
+            if found is None:
+                continue
+            said = self._without_beside(trimmed(found.group("said"))) if _HOLE in short else ""
+            said = self._dialogue.carried.of_that_hour(said, call.said) if said else ""
+            if self._may_say(short, said, call):
+                yield from ((short, filled) for filled in self._filled(short, said, call))
+        if self._tells(call) and self._is_known(self._reader.hear_raw(text).words):
+            yield self._going_on, self._going_on.replace(_HOLE, text)
+        pattern, words = phrase_pattern(self._language, "all_of_it"), self._reader.raw_words(text)
+        ordered = bool(words) and may_order(words[0], self._language)
+        points = next(iter(self._language.pronouns), "")
+        pointed = pattern.sub(points, text, count=1) if pattern is not None and ordered else text
+        if pointed != text:
+            yield "", pointed
+
+    @property
+    def _going_on(self) -> str:
+        """How it is said for short that the same is wanted with another value: "and {}"."""
+        return next(iter(self._language.recasts), _HOLE)
+
+    def _tells(self, call: ToolCall) -> bool:
+        """Whether *call* only told something: what goes on from that can do no harm."""
+        return bool(self._reader.trained.definitions[call.name].annotations.get("readOnlyHint"))
+
+    def _may_say(self, short: str, said: str, call: ToolCall) -> bool:
+        """Whether what was *said* behind the last *call* may be meant by *short*."""
+        if _HOLE not in short:
+            return True
+        words = self._reader.raw_words(said)
+        if _ASKED in short:
+            return not self._tells(call) and len(words) >= _LEAST_ASKED
+        if _MOVED in short:
+            return call.name in self._reader.trained.movers
+        if not said or short == self._going_on:
+            return bool(said) and self._tells(call) and self._names_value(said)
+        if any(isinstance(value, list) for value in call.arguments.values()):
+            return self._tells(call) and len(words) <= _MOST_NAMED  # one thing more to choose from
+        return self._is_one_of_few(words) or (self._names_value(said) and bool(valued(self._reader.hear_raw(said))))
+
+    def _filled(self, short: str, said: str, call: ToolCall) -> Iterator[str]:
+        """*short* with what is *said*, and with what the last *call* was for and how it was asked for."""
+        asked = self._asked(call) if _ASKED in short else ""
+        if _ASKED in short and (not asked or self._is_said_by_itself(said)):
+            return
+        asked = f"{asked} {self._day_of(call, said)}".strip()
+        for kind in self._dialogue.nouns(call)[:_MOST_KINDS] if _KIND in short else [""]:
+            yield trimmed(short.replace(_MOVED, "")).replace(_KIND, kind).replace(_ASKED, asked).replace(_HOLE, said)
+
+    def _is_said_by_itself(self, said: str) -> bool:
+        """Whether *said*, behind an "and", asks or tells something, and is no more of the same."""
+        words = self._reader.raw_words(said)
+        return words[0] in self._language.question_words or stated(words, self._language, alone=True) is not None
+
+    def _day_of(self, call: ToolCall, said: str) -> str:
+        """The day that was said with the last *call*, where *said* has a time and no day: "and at noon to …" is of the
+        same day."""
+        kinds = {x.kind for x in self._reader.hear_raw(said).mentions}
+        if m.TIME not in kinds or m.DATE in kinds:
+            return ""
+        heard = self._reader.hear(call.said)
+        return next((heard.said(x.start, x.end) for x in heard.mentions if x.kind == m.DATE), "")
+
+    def _asked(self, call: ToolCall) -> str:
+        """How the last *call* was asked for: up to the kind of thing that it was for ("set a timer"), else its verb and
+        for whom ("in an hour [remind me] to …")."""
+        asked = self._dialogue.lead.asked_for(call)
+        read = self._reader.best(call.said) if call.said and not asked else None
+        if read is None:
+            return asked
+        heard, taken = read.heard, read.filled.covered
+        at = next((at for at, word in enumerate(heard.words) if word in self._language.verbs and at not in taken), None)
+        if at is None:
+            return ""
+        whom = heard.words[at + 1 : at + 2]
+        return heard.said(at, at + 1 + (bool(whom) and whom[0] in self._language.persons))
+
+    def unneeded(self, text: str) -> Request | None:
+        """What takes back what the last call made, where *text* says that nobody wants it: "don't bother after all"; or
+        calls something off and tells why."""
+        call, definitions = self._call, self._reader.trained.definitions
+        text = trimmed(without_opening(text, self._language, *_BEFORE, "noes", "exclamations", "waitings", "callings"))
+        if call is None or not makes(definitions[call.name]) or not self._is_called_off(text):
+            return None
+        back = taken_back(call, definitions)
+        if back is None:
+            return None
+        return Request(replace(back, takes_back=False, said=call.said), confidence=GUESSED)
+
+    def _is_called_off(self, text: str) -> bool:
+        unneeded, cancel = (phrase_pattern(self._language, table) for table in ("unneeded", "cancel"))
+        if unneeded is not None and unneeded.match(text):
+            return True
+        found = cancel.match(text) if cancel is not None else None
+        why = self._reader.raw_words(trimmed(text[found.end() :])) if found is not None else []
+        reported = not single_words(self._language, "reports").isdisjoint(why)  # "forget it she says"
+        return len(why) > 1 and not reported and stated(why, self._language, alone=True) is not None
+
+    def _without_beside(self, said: str) -> str:
+        pattern = phrase_pattern(self._language, *_BEHIND)
+        ends = [x.start() for x in pattern.finditer(said) if x.end() == len(said)] if pattern is not None else []
+        return trimmed(said[: ends[0]]) if ends and ends[0] else said
+
+    def _names_value(self, said: str) -> bool:
+        """Whether *said* is a value, a place, or what the tool of the last call takes by its examples; behind a word
+        that introduces it, a name of few words."""
+        call = self._call
+        assert call is not None
+        heard = self._reader.hear_raw(said)
+        counted = valued_places(heard)
+        content = [at for at, word in enumerate(heard.words) if is_content(word, self._language) and at not in counted]
+        if not content:
+            return bool(counted)
+        led = heard.words[0] in self._language.function_words and heard.words[0] not in self._language.articles
+        rest = heard.words[led:]
+        if not rest:
+            return False
+        of_last = {self._language.stem(word) for word in words_of(call.said) if is_content(word, self._language)}
+        kind = self._language.stem(rest[-1]) in of_last  # "the camping [list]", "three [cups]"
+        short = len(rest) <= _MOST_NAMED
+        return self._is_known(rest) or self._dialogue.is_place(rest) or (short and (led or kind))
+
+    def _is_known(self, words: Sequence[str]) -> bool:
+        """Whether *words* are what the tool of the last call takes by its examples, or one of a few values of it."""
+        call = self._call
+        assert call is not None
+        parameters = self._reader.trained.definitions[call.name].parameters
+        known = {value for p in parameters for value in self._reader.trained.profile(call.name, p.name).known}
+        return self._plain(words) in known or self._is_one_of_few(words)
+
+    def _is_one_of_few(self, words: Sequence[str]) -> bool:
+        """Whether *words* are one of a few values that an argument of the last call has."""
+        call = self._call
+        assert call is not None
+        parameters = self._reader.trained.definitions[call.name].parameters
+        return any(self._plain(words) == " ".join(words_of(v)) for p in parameters for v in p.enum_values or ())
+
+    def _plain(self, words: Sequence[str]) -> str:
+        return " ".join(word for word in words if word not in self._language.articles)
+
+    def here(self, text: str) -> Request | None:
+        """The last request of where the speaker is, in place of the place that it named: "and here"."""
+        call, heres = self._call, phrase_pattern(self._language, "heres")
+        marked = phrase_pattern(self._language, "ellipses", "joints")
+        text = trimmed(without_opening(text, self._language, *_BEFORE))
+        found = marked.match(text) if marked is not None else None
+        rest = trimmed(text[found.end() :]) if found is not None else ""
+        if call is None or heres is None or not heres.fullmatch(self._without_beside(rest)):
+            return None
+        definition = self._reader.trained.definitions[call.name]
+        places = {name for name, value in call.arguments.items() if self._is_place(call.name, name, value)}
+        required = {p.name for p in definition.parameters if p.required}
+        if not places or places & required or not definition.annotations.get("readOnlyHint"):
+            return None
+        kept = {name: value for name, value in call.arguments.items() if name not in places}
+        return Request(replace(call, arguments=kept, said=text), confidence=GUESSED)
+
+    def _is_place(self, tool: str, name: str, value: Any) -> bool:
+        """Whether *value* of an argument is a place, or most values of it in examples are."""
+        if not isinstance(value, str):
+            return False
+        shown = [words_of(each) for each in sorted(self._reader.trained.profile(tool, name).known)[:_MOST_SHOWN]]
+        places = sum(map(self._dialogue.is_place, shown))
+        return self._dialogue.is_place(words_of(value)) or 2 * places > len(shown)
+
+    def denied(self, text: str) -> Request | None:
+        """The last request with the other side of its yes or no, where *text* only denies that: "no it isn't"."""
+        call, pattern = self._call, phrase_pattern(self._language, "not_so")
+        text = trimmed(without_opening(text, self._language, *_BEFORE, "waitings", "noes", "corrections"))
+        if call is None or pattern is None or not pattern.fullmatch(text):
+            return None
+        definition = self._reader.trained.definitions[call.name]
+        sides = [p.name for p in definition.parameters if p.param_type.lower() in ("bool", "boolean") and p.required]
+        if len(sides) != 1 or not isinstance(call.arguments.get(sides[0]), bool):
+            return None
+        arguments = {**call.arguments, sides[0]: not call.arguments[sides[0]]}
+        return Request(replace(call, arguments=arguments), confidence=GUESSED)
+
+    def _concerns(self, found: Request, short: str) -> bool:
+        """Whether *found*, what is said by *short*, is the last request with something else in it, is for the same kind
+        of thing, or tells or undoes something of what the same toolbox does. What only goes on with another value asks
+        for the same again."""
+        call, definitions = self._call, self._reader.trained.definitions
+        assert call is not None
+        if short == self._going_on:
+            return found.call.name == call.name and not _is_same(found.call, call)
+        changes = found.call.name == call.name and _HOLE in short and _ASKED not in short
+        if changes and not call.arguments.keys() <= found.call.arguments.keys():
+            return False  # nothing of what was said of it is left behind
+        tells = definitions[found.call.name].annotations.get("readOnlyHint")
+        free = tells or _MOVED in short or UNDOING & set(words_of(found.call.name))
+        beside = found.call.toolbox_id == call.toolbox_id and free
+        return bool(self._dialogue.concerns(found, call) or beside) and not _is_same(found.call, call)
+
+
+def _is_same(one: ToolCall, other: ToolCall) -> bool:
+    return (one.name, one.arguments) == (other.name, other.arguments)
+
+
+@lru_cache(maxsize=8)
+def _frames(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each way to say something for short, with the ways to say it at length that end alike."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for short, long in language.recasts.items():
+        for frame in long:
+            before, hole, behind = frame.partition(_HOLE)
+            alike.setdefault((short, f"{hole}{behind}"), []).append(before)
+    found = []
+    for (short, end), begins in sorted(alike.items(), key=lambda each: -len(each[0][1])):  # "… in there", "… there"
+        begin = "|".join(map(_spelling, sorted(begins, key=len, reverse=True)))
+        found.append((short, re.compile(f"(?:{begin}){_spelling(end)}", re.IGNORECASE)))
+    return tuple(found)
+
+
+def _spelling(frame: str) -> str:
+    """A part of a way to say something, as an expression."""
+    words = re.escape(frame).replace(re.escape(_HOLE), "(?P<said>.+?)").replace(re.escape(_OTHER), ".+?")
+    return words.replace(r"\ ", r"\s+")

@@ -1,0 +1,131 @@
+"""What is said of the last request at length, and what only sounds like that."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
+
+NOW = datetime(2026, 3, 2, 8).astimezone()
+
+
+def then(everyday: ExampleTranslator, before: str, said: str, lang: str = "en-us") -> list[tuple[str, dict[str, Any]]]:
+    """What *said* asks for behind *before*, which is done."""
+    done = tuple(
+        ToolCall(call.name, call.arguments, call.toolbox_id, said=call.said or before)
+        for call in everyday.translate(before, TranslationContext(NOW, lang=lang)).calls
+    )
+    assert len(done) == 1
+    context = TranslationContext(NOW, lang=lang, last_call=done[0], last_result={}, done=done)
+    return [(call.name, dict(call.arguments)) for call in everyday.translate(said, context).calls]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "wanted"),
+    [
+        (
+            "convert nine yards to metres",
+            "what is that in feet",
+            {"amount": 9, "from_unit": "yards", "to_unit": "feet"},
+        ),
+        ("convert nine yards to metres", "and what would it be in feet", {"amount": 9, "to_unit": "feet"}),
+        ("convert nine yards to metres", "could you give me that in feet", {"amount": 9, "to_unit": "feet"}),
+        ("convert nine yards to metres", "i'd rather have it in feet please", {"amount": 9, "to_unit": "feet"}),
+        ("convert nine yards to metres", "what would eleven be", {"amount": 11, "from_unit": "yards"}),
+        ("convert nine yards to metres", "and if it's eleven", {"amount": 11, "from_unit": "yards"}),
+        ("convert nine yards to metres", "how much would eleven yards be", {"amount": 11, "to_unit": "metres"}),
+        ("what time is it in oslo", "what about here", {}),
+        ("what time is it in oslo", "and over here", {}),
+        ("when does the sun set in oslo", "and back home", {"event": "sunset"}),
+        ("what date is it today", "and what'll it be on sunday", {"resolved_datetimes": ["next_sunday"]}),
+        ("how many days until christmas", "easter", {"occasion": "easter"}),
+        ("how many hours ahead is oslo", "same question for lima", {"location": "lima"}),
+        ("read the shopping list", "what about the garden list", {"list_name": "garden"}),
+        ("pick one of ann bob or cy", "again without bob", {"options": ["ann", "cy"]}),
+        ("pick one of ann bob or cy", "not bob pick again", {"options": ["ann", "cy"]}),
+        ("flip a coin", "do another one", {}),
+    ],
+)
+def test_the_same_tool_is_asked_once_more(
+    everyday: ExampleTranslator, before: str, said: str, wanted: dict[str, Any]
+) -> None:
+    first = everyday.translate(before, TranslationContext(NOW)).calls[0]
+    ((name, arguments),) = then(everyday, before, said)
+    assert name == first.name
+    assert {key: arguments.get(key) for key in wanted} == wanted
+    if not wanted:
+        assert not arguments
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "wanted"),
+    [
+        ("read the shopping list", "throw it all away", ("clear_list", {})),
+        ("set an alarm for seven every day", "but not tomorrow", ("skip_alarm", {"day": "tomorrow"})),
+        ("set an alarm for seven in the morning", "have i got any others", ("list_alarms", {})),
+        (
+            "remind me at noon to call ann",
+            "and at one pm to feed the hens",
+            ("set_reminder", {"text": "feed the hens"}),
+        ),
+        ("wake me at eight tomorrow", "don't bother after all", ("cancel_alarm", {"time": "08:00"})),
+        ("set a tea timer for four minutes", "i don't want it stop it", ("cancel_timer", {"label": "tea"})),
+        ("pause the timer", "off it goes again", ("resume_timer", {})),
+    ],
+)
+def test_something_is_done_with_what_was_spoken_of(
+    everyday: ExampleTranslator, before: str, said: str, wanted: tuple[str, dict[str, Any]]
+) -> None:
+    name, arguments = wanted
+    ((found, told),) = then(everyday, before, said)
+    assert found == name
+    assert {key: told.get(key) for key in arguments} == arguments
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("convert nine yards to metres", "what is it with you"),
+        ("convert nine yards to metres", "what would he be"),
+        ("what time is it in oslo", "here we go"),
+        ("what time is it in oslo", "and here we are"),
+        ("read the shopping list", "what is it called"),
+        ("set a timer for ten minutes", "that's a shame"),
+        ("set a timer for ten minutes", "never mind"),
+        ("read the shopping list", "that's all of it"),
+        ("read the shopping list", "and the neighbours are here"),
+        ("remind me at noon to call ann", "and the water was freezing"),
+        ("pick one of ann or bob", "again without bob"),
+        ("what time is it in oslo", "don't bother"),
+    ],
+)
+def test_what_only_tells_something_does_nothing(everyday: ExampleTranslator, before: str, said: str) -> None:
+    assert then(everyday, before, said) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "before", "said", "wanted"),
+    [
+        ("de-de", "wie viel sind zehn meilen in kilometern", "und was wäre das in metern", {"to_unit": "metern"}),
+        ("de-de", "wie spät ist es in tokio", "und bei uns", {"location": None}),
+        ("fr-fr", "convertis dix miles en kilomètres", "et ça fait combien en mètres", {"to_unit": "mètres"}),
+        ("fr-fr", "quelle heure est-il à tokyo", "et ici", {"location": None}),
+        ("es-es", "convierte diez millas a kilómetros", "y cuánto sería eso en metros", {"to_unit": "metros"}),
+        ("es-es", "qué hora es en tokio", "y aquí", {"location": None}),
+        ("it-it", "converti dieci miglia in chilometri", "e quanto sarebbe in metri", {"to_unit": "metri"}),
+        ("it-it", "che ore sono a tokyo", "e qui", {"location": None}),
+        ("nl-nl", "hoeveel kilometer is tien mijl", "en wat is dat in meter", {"to_unit": "meter"}),
+        ("nl-nl", "hoe laat is het in tokio", "en hier", {"location": None}),
+        ("pt-pt", "converte dez milhas para quilómetros", "e quanto é isso em metros", {"to_unit": "metros"}),
+        ("pt-pt", "que horas são em tóquio", "e aqui", {"location": None}),
+    ],
+)
+def test_the_other_languages_say_it_by_their_tables(
+    everyday: ExampleTranslator, lang: str, before: str, said: str, wanted: dict[str, Any]
+) -> None:
+    ((_, arguments),) = then(everyday, before, said, lang)
+    assert {key: arguments.get(key) for key in wanted} == wanted
