@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes
@@ -24,14 +24,15 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, without_opening, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import UNDOING
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _HOLE, _OTHER, _KIND, _ASKED = "{}", "{other}", "{kind}", "{asked}"
 """What stands in a way to say something for what is said, other words, a kind of thing, and how it was asked for."""
-_MOVED = "{moved}"
-"""What stands before what is said where the last request moved a day."""
+_DONE, _MOVED, _LAST, _TOLD = "{done}", "{moved}", "{last}", "{told}"
+"""What stands before it where the last request did something, or moved a day; for what was named before; and for how a
+text was asked to be written down."""
 _MOST_SHOWN = 20
 """Values in examples that are looked at."""
 _LEAST_ASKED = 3
@@ -40,8 +41,10 @@ _MOST_KINDS = 2
 """Kinds of thing that the last request may have been for."""
 _BEFORE = ("sounds", "fillers")
 """Tables of what stands before such words and says nothing."""
-_BEHIND = ("fillers", "particles", "politeness", "also", "beside")
+_BEHIND = ("fillers", "particles", "politeness", "also", "beside", "callings")
 """The same behind them."""
+_MOST_BEHIND = 3
+"""Phrases that may stand there."""
 _MOST_WORDS = 12
 """Words of an utterance that is looked at."""
 _MOST_NAMED = 3
@@ -61,7 +64,7 @@ class Recasts:
         self._reader, self._dialogue = reader, dialogue
         known = state.call is not None and state.call.name in reader.trained.definitions
         self._call = state.call if known else None
-        self._language = dialogue.language
+        self._language, self._shown = dialogue.language, state.shown
 
     def plan(self, texts: Iterable[str], planned: Callable[[str], Plan]) -> Plan | None:
         """What one of *texts* asks for where it is said again for short; None where that is not about the last call.
@@ -71,6 +74,8 @@ class Recasts:
             planned: what a text asks for.
         """
         for text in texts if self._call is not None else ():
+            if is_open(self._reader.raw_words(text), self._language):
+                continue  # "scrap it all and just have [it say so]"
             found = self.unneeded(text) or self.here(text) or self.denied(text)
             if found is not None:
                 return Plan((found,))
@@ -91,11 +96,14 @@ class Recasts:
             found = long.fullmatch(text)
             if found is None:
                 continue
-            said = self._without_beside(trimmed(found.group("said"))) if _HOLE in short else ""
+            named = found.groupdict().get("last") or ""
+            if named and not self._was_named(named):
+                continue
+            said = self._without_beside(trimmed(found.groupdict().get("said") or ""))
             said = self._dialogue.carried.of_that_hour(said, call.said) if said else ""
             if self._may_say(short, said, call):
-                yield from ((short, filled) for filled in self._filled(short, said, call))
-        if self._tells(call) and self._is_known(self._reader.hear_raw(text).words):
+                yield from ((short, filled.replace(_LAST, named)) for filled in self._filled(short, said, call))
+        if self._tells(call) and self._is_of_one(self._reader.hear_raw(text).words):
             yield self._going_on, self._going_on.replace(_HOLE, text)
         pattern, words = phrase_pattern(self._language, "all_of_it"), self._reader.raw_words(text)
         ordered = bool(words) and may_order(words[0], self._language)
@@ -115,27 +123,44 @@ class Recasts:
 
     def _may_say(self, short: str, said: str, call: ToolCall) -> bool:
         """Whether what was *said* behind the last *call* may be meant by *short*."""
+        if _DONE in short and self._tells(call):
+            return False
         if _HOLE not in short:
             return True
         words = self._reader.raw_words(said)
+        if _TOLD in short:
+            return not any(isinstance(value, list) for value in call.arguments.values())
         if _ASKED in short:
             return not self._tells(call) and len(words) >= _LEAST_ASKED
         if _MOVED in short:
             return call.name in self._reader.trained.movers
         if not said or short == self._going_on:
             return bool(said) and self._tells(call) and self._names_value(said)
-        if any(isinstance(value, list) for value in call.arguments.values()):
-            return self._tells(call) and len(words) <= _MOST_NAMED  # one thing more to choose from
+        if self._tells(call):
+            return len(words) <= _MOST_NAMED  # one thing more to choose from, another thing to tell of
         return self._is_one_of_few(words) or (self._names_value(said) and bool(valued(self._reader.hear_raw(said))))
+
+    def _was_named(self, said: str) -> bool:
+        """Whether *said* is a part of the last request, or of what was shown."""
+        assert self._call is not None
+        shown = (str(value) for item in self._shown for value in item.values())
+        words = words_of(said)
+        return any(starts_of(words, words_of(each)) for each in (self._call.said, *shown))
 
     def _filled(self, short: str, said: str, call: ToolCall) -> Iterator[str]:
         """*short* with what is *said*, and with what the last *call* was for and how it was asked for."""
-        asked = self._asked(call) if _ASKED in short else ""
-        if _ASKED in short and (not asked or self._is_said_by_itself(said)):
+        asked = self._asked(call) if _ASKED in short or _TOLD in short else ""
+        if (_ASKED in short and self._is_said_by_itself(said)) or (not asked and (_ASKED in short or _TOLD in short)):
             return
         asked = f"{asked} {self._day_of(call, said)}".strip()
         for kind in self._dialogue.nouns(call)[:_MOST_KINDS] if _KIND in short else [""]:
-            yield trimmed(short.replace(_MOVED, "")).replace(_KIND, kind).replace(_ASKED, asked).replace(_HOLE, said)
+            yield (
+                trimmed(short.replace(_MOVED, "").replace(_DONE, ""))
+                .replace(_KIND, kind)
+                .replace(_ASKED, asked)
+                .replace(_TOLD, asked)
+                .replace(_HOLE, said)
+            )
 
     def _is_said_by_itself(self, said: str) -> bool:
         """Whether *said*, behind an "and", asks or tells something, and is no more of the same."""
@@ -155,6 +180,9 @@ class Recasts:
         """How the last *call* was asked for: up to the kind of thing that it was for ("set a timer"), else its verb and
         for whom ("in an hour [remind me] to …")."""
         asked = self._dialogue.lead.asked_for(call)
+        named = {word for value in call.arguments.values() for each in things_of(value) for word in words_of(str(each))}
+        if not named.isdisjoint(words_of(asked)):
+            return ""  # "[set a pizza timer] …" is of that pizza
         read = self._reader.best(call.said) if call.said and not asked else None
         if read is None:
             return asked
@@ -187,9 +215,14 @@ class Recasts:
         return len(why) > 1 and not reported and stated(why, self._language, alone=True) is not None
 
     def _without_beside(self, said: str) -> str:
+        """*said* without what only stands behind it."""
         pattern = phrase_pattern(self._language, *_BEHIND)
-        ends = [x.start() for x in pattern.finditer(said) if x.end() == len(said)] if pattern is not None else []
-        return trimmed(said[: ends[0]]) if ends and ends[0] else said
+        for _ in range(_MOST_BEHIND):
+            ends = [x.start() for x in pattern.finditer(said) if x.end() == len(said)] if pattern is not None else []
+            if not ends or not ends[0]:
+                break
+            said = trimmed(said[: ends[0]])
+        return said
 
     def _names_value(self, said: str) -> bool:
         """Whether *said* is a value, a place, or what the tool of the last call takes by its examples; behind a word
@@ -217,6 +250,14 @@ class Recasts:
         parameters = self._reader.trained.definitions[call.name].parameters
         known = {value for p in parameters for value in self._reader.trained.profile(call.name, p.name).known}
         return self._plain(words) in known or self._is_one_of_few(words)
+
+    def _is_of_one(self, words: Sequence[str]) -> bool:
+        """Whether *words* are what just one argument of the last call takes, by its examples or as one of a few."""
+        call = self._call
+        assert call is not None
+        parameters = self._reader.trained.definitions[call.name].parameters
+        known = [self._plain(words) in self._reader.trained.profile(call.name, p.name).known for p in parameters]
+        return sum(known) == 1 or (not any(known) and self._is_one_of_few(words))
 
     def _is_one_of_few(self, words: Sequence[str]) -> bool:
         """Whether *words* are one of a few values that an argument of the last call has."""
@@ -293,7 +334,7 @@ def _frames(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
     alike: dict[tuple[str, str], list[str]] = {}
     for short, long in language.recasts.items():
         for frame in long:
-            before, hole, behind = frame.partition(_HOLE)
+            before, hole, behind = frame.partition(_LAST if _LAST in frame else _HOLE)
             alike.setdefault((short, f"{hole}{behind}"), []).append(before)
     found = []
     for (short, end), begins in sorted(alike.items(), key=lambda each: -len(each[0][1])):  # "… in there", "… there"
@@ -304,5 +345,7 @@ def _frames(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def _spelling(frame: str) -> str:
     """A part of a way to say something, as an expression."""
-    words = re.escape(frame).replace(re.escape(_HOLE), "(?P<said>.+?)").replace(re.escape(_OTHER), ".+?")
+    words = re.escape(frame).replace(re.escape(_OTHER), ".+?")
+    for hole, name in ((_HOLE, "said"), (_LAST, "last")):
+        words = words.replace(re.escape(hole), f"(?P<{name}>.+?)")
     return words.replace(r"\ ", r"\s+")

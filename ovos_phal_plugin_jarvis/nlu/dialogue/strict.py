@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
@@ -86,12 +87,15 @@ class Strict(Interpreter):
 
     def _one_more(self, text: str, shifted: Request | None) -> Request | None:
         """*shifted*, which takes back what was made where *text* does not say that it is one more: "and another ten
-        minutes later", "and again ten minutes later"."""
+        minutes later", "and again ten minutes later", "and a second one ten minutes later"."""
         marked, again = phrase_pattern(self.language, "ellipses"), phrase_pattern(self.language, "repeats")
         found = marked.match(text) if marked is not None else None
         more = found is not None and not self.language.further.isdisjoint(words_of(found.group()))
         joined = without_opening(text, self.language, "joints")
-        more = more or (joined != text and again is not None and again.match(joined) is not None)
+        heard = self._reader.hear_raw(text)
+        ends = (x.end for x in heard.mentions if x.kind == m.ORDINAL)
+        counted = any(heard.words[end : end + 1] and heard.words[end] in self.language.ones for end in ends)
+        more = more or counted or (joined != text and again is not None and again.match(joined) is not None)
         return replace(shifted, instead_of=None) if shifted is not None and more else shifted
 
     def _preferred(self, text: str, state: State) -> Request | None:
