@@ -172,6 +172,8 @@ class Dialogue(Interpreter):
         same = found.call.name == state.call.name
         if same and self.withheld.holds_clause(text, found.call, state.call):
             return None
+        if same and marked.kind == "ellipsis" and self._asks_of_it(marked.rest, state.call):
+            return Unclear(text)  # "and how's the bread doing" names no timer
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
             return Unclear(text)
         if same and self._recurrence.contradicts(found.call, state.call):
@@ -195,6 +197,11 @@ class Dialogue(Interpreter):
         if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
+
+    def _asks_of_it(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* asks something where the *last* call did something."""
+        tells = self._reader.trained.definitions[last.name].annotations.get("readOnlyHint")
+        return not tells and not self.language.question_words.isdisjoint(self._reader.raw_words(text))
 
     def _denies_unsaid_day(self, text: str, last: ToolCall) -> bool:
         """Whether *text* denies nothing but a day where the *last* request was told none: "not today [i meant

@@ -153,6 +153,16 @@ def test_a_second_one_takes_nothing_back(everyday: ExampleTranslator) -> None:
     assert calls == [("set_alarm", {"time": "05:10"})]
 
 
+@pytest.mark.parametrize("said", ["and how's the tea coming along", "and how much longer does the tea want"])
+def test_a_question_names_no_new_timer(everyday: ExampleTranslator, said: str) -> None:
+    calls = then(everyday, "set a tea timer for four minutes", said)
+    assert all(name != "set_timer" for name, _ in calls)
+
+
+def test_one_more_of_those_has_as_many_sides(everyday: ExampleTranslator) -> None:
+    assert then(everyday, "roll a twelve sided die", "and one more of those") == [("roll_dice", {"sides": 12})]
+
+
 def test_another_of_the_same_kind_has_nothing_of_the_first(everyday: ExampleTranslator) -> None:
     calls = then(everyday, "set a tea timer for four minutes", "lovely and one for the rice in nine")
     assert all(arguments.get("label") != "tea" for _, arguments in calls)
