@@ -40,9 +40,17 @@ STRANGERS = (
     *("thirtyninth", "fortieth", "fortyfirst", "fortysecond", "fortythird"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits on, by the end of their folder's name."""
-NOT_FITTED = ("fortyfourth", "fortyfifth", "fortysixth")
+NOT_FITTED = ("fortyfourth", "fortyfifth", "fortysixth", "fortyseventh", "fortyeighth")
 """Those that nothing is fitted on."""
-HOUSEHOLDS_NOT_FITTED = ("fortyfifth", "fiftieth", "fiftyfirst")
+HOUSEHOLDS_NOT_FITTED = (
+    "fortyfifth",
+    "fiftieth",
+    "fiftyfirst",
+    "fiftysecond",
+    "fiftythird",
+    "fiftyfourth",
+    "fiftyfifth",
+)
 """The same of the folders of ``test/data/household``."""
 _WRITTEN_ON = {
     **dict.fromkeys(("twentieth", "twentyfirst", "twentysecond", "twentythird"), 27),
@@ -51,7 +59,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("thirtieth", "thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"), 29),
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
     **dict.fromkeys(("thirtyninth", "fortieth", "fortyfirst", "fortysecond"), 29),
-    **dict.fromkeys(("fortythird", "fortyfourth", "fortyfifth", "fortysixth"), 30),
+    **dict.fromkeys(("fortythird", "fortyfourth", "fortyfifth", "fortysixth", "fortyseventh", "fortyeighth"), 30),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 
