@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
@@ -30,9 +31,13 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _HOLE, _OTHER, _KIND, _ASKED = "{}", "{other}", "{kind}", "{asked}"
 """What stands in a way to say something for what is said, other words, a kind of thing, and how it was asked for."""
-_DONE, _MOVED, _LAST, _TOLD = "{done}", "{moved}", "{last}", "{told}"
-"""What stands before it where the last request did something, or moved a day; for what was named before; and for how a
-text was asked to be written down."""
+_DONE, _TELLS, _FEW, _MOVED = "{done}", "{tells}", "{few}", "{moved}"
+"""What stands before it where the last request did something, only told something, takes one of a few values, or moved
+a day."""
+_LAST, _TOLD = "{last}", "{told}"
+"""What stands for what was named before, and for how a text was asked to be written down."""
+_ACHIEVED = frozenset(["completed", "complete", "done", "finished"])
+"""Words of a yes or no that may be denied by itself: "it isn't"."""
 _MOST_SHOWN = 20
 """Values in examples that are looked at."""
 _LEAST_ASKED = 3
@@ -73,15 +78,17 @@ class Recasts:
             texts: what was said, as it is and without words that ask for nothing.
             planned: what a text asks for.
         """
-        for text in texts if self._call is not None else ():
+        for at, text in enumerate(texts if self._call is not None else ()):
             if is_open(self._reader.raw_words(text), self._language):
                 continue  # "scrap it all and just have [it say so]"
-            found = self.unneeded(text) or self.here(text) or self.denied(text)
+            found = self.unneeded(text)
+            # With a clause off, "and here [we have no heating]" asks for no other place.
+            found = found or (None if at else self.here(text) or self.denied(text) or self._fewer(text))
             if found is not None:
                 return Plan((found,))
             for short, said in self.of(text):
                 plan = planned(said)
-                if plan.understood and len(plan.requests) == 1 and self._concerns(plan.requests[0], short):
+                if plan.understood and len(plan.requests) == 1 and self._concerns(plan.requests[0], short, said):
                     request = plan.requests[0]
                     return Plan((replace(request, confidence=min(request.confidence, GUESSED)),))
         return None
@@ -105,12 +112,24 @@ class Recasts:
                 yield from ((short, filled.replace(_LAST, named)) for filled in self._filled(short, said, call))
         if self._tells(call) and self._is_of_one(self._reader.hear_raw(text).words):
             yield self._going_on, self._going_on.replace(_HOLE, text)
-        pattern, words = phrase_pattern(self._language, "all_of_it"), self._reader.raw_words(text)
-        ordered = bool(words) and may_order(words[0], self._language)
-        points = next(iter(self._language.pronouns), "")
-        pointed = pattern.sub(points, text, count=1) if pattern is not None and ordered else text
-        if pointed != text:
+        pointed = self._pointing(text)
+        if pointed:
             yield "", pointed
+
+    def _pointing(self, text: str) -> str:
+        """*text*, an order for all of one thing and nothing else, with what points to it: "throw it away" for "throw
+        [it all] away"; "" where it is none."""
+        pattern, words = phrase_pattern(self._language, "all_of_it"), self._reader.raw_words(text)
+        found = pattern.search(text) if pattern is not None and words and may_order(words[0], self._language) else None
+        if found is None or len(self._reader.raw_words(text[: found.start()])) > 1:
+            return ""
+        behind = self._reader.raw_words(text[found.end() :])
+        if not set(behind) <= single_words(self._language, "ways"):
+            return ""
+        return f"{text[: found.start()]}{next(iter(self._language.pronouns), '')}{text[found.end() :]}"
+
+    def _fewer(self, text: str) -> Request | None:
+        return self._dialogue.leaving.fewer(text, self._call) if self._call is not None else None
 
     @property
     def _going_on(self) -> str:
@@ -123,22 +142,32 @@ class Recasts:
 
     def _may_say(self, short: str, said: str, call: ToolCall) -> bool:
         """Whether what was *said* behind the last *call* may be meant by *short*."""
-        if _DONE in short and self._tells(call):
+        if self._tells(call) and (_DONE in short or _FEW in short):
             return False
         if _HOLE not in short:
-            return True
-        words = self._reader.raw_words(said)
+            return _TELLS not in short or self._tells(call)
+        words, heard = self._reader.raw_words(said), self._reader.hear_raw(said)
         if _TOLD in short:
-            return not any(isinstance(value, list) for value in call.arguments.values())
+            return any(SENTENCES & set(words_of(name)) for name in call.arguments)
         if _ASKED in short:
-            return not self._tells(call) and len(words) >= _LEAST_ASKED
+            return not self._tells(call) and bool(valued(heard)) and len(words) >= _LEAST_ASKED
         if _MOVED in short:
-            return call.name in self._reader.trained.movers
+            return call.name in self._reader.trained.movers and len(words) <= _MOST_NAMED
+        if _FEW in short:
+            return self._is_one_of_few(words) and not valued(heard)
         if not said or short == self._going_on:
             return bool(said) and self._tells(call) and self._names_value(said)
-        if self._tells(call):
-            return len(words) <= _MOST_NAMED  # one thing more to choose from, another thing to tell of
-        return self._is_one_of_few(words) or (self._names_value(said) and bool(valued(self._reader.hear_raw(said))))
+        if any(isinstance(value, list) for value in call.arguments.values()) or _KIND in short:
+            return len(words) <= _MOST_NAMED  # one thing more to choose from, one of what was read out
+        return self._names_value(said) and self._is_bare_value(said)
+
+    def _is_bare_value(self, said: str) -> bool:
+        """Whether *said* is a value, and nobody says anything of it: "twelve", "at noon", not "i have two"."""
+        heard = self._reader.hear_raw(said)
+        counted = valued_places(heard)
+        small = self._language.function_words - self._language.subjects - self._language.auxiliaries
+        rest = (word for at, word in enumerate(heard.words) if at not in counted)
+        return bool(counted) and all(word in small and word not in self._language.states for word in rest)
 
     def _was_named(self, said: str) -> bool:
         """Whether *said* is a part of the last request, or of what was shown."""
@@ -155,7 +184,7 @@ class Recasts:
         asked = f"{asked} {self._day_of(call, said)}".strip()
         for kind in self._dialogue.nouns(call)[:_MOST_KINDS] if _KIND in short else [""]:
             yield (
-                trimmed(short.replace(_MOVED, "").replace(_DONE, ""))
+                trimmed(re.sub(r"\{(?:done|tells|few|moved)\}", "", short))
                 .replace(_KIND, kind)
                 .replace(_ASKED, asked)
                 .replace(_TOLD, asked)
@@ -194,25 +223,20 @@ class Recasts:
         return heard.said(at, at + 1 + (bool(whom) and whom[0] in self._language.persons))
 
     def unneeded(self, text: str) -> Request | None:
-        """What takes back what the last call made, where *text* says that nobody wants it: "don't bother after all"; or
-        calls something off and tells why."""
+        """What takes back what the last call made, where *text* says that nobody wants it, and nothing else: "don't
+        bother after all", "i don't need it stop it"."""
         call, definitions = self._call, self._reader.trained.definitions
         text = trimmed(without_opening(text, self._language, *_BEFORE, "noes", "exclamations", "waitings", "callings"))
-        if call is None or not makes(definitions[call.name]) or not self._is_called_off(text):
+        pattern = phrase_pattern(self._language, "unneeded")
+        found = pattern.match(text) if pattern is not None else None
+        if call is None or found is None or not makes(definitions[call.name]):
             return None
-        back = taken_back(call, definitions)
+        beside = phrase_pattern(self._language, *_BEHIND, "cancel", "urgings")
+        rest = beside.sub(" ", text[found.end() :]) if beside is not None else text[found.end() :]
+        back = taken_back(call, definitions) if not self._reader.raw_words(trimmed(rest)) else None
         if back is None:
             return None
         return Request(replace(back, takes_back=False, said=call.said), confidence=GUESSED)
-
-    def _is_called_off(self, text: str) -> bool:
-        unneeded, cancel = (phrase_pattern(self._language, table) for table in ("unneeded", "cancel"))
-        if unneeded is not None and unneeded.match(text):
-            return True
-        found = cancel.match(text) if cancel is not None else None
-        why = self._reader.raw_words(trimmed(text[found.end() :])) if found is not None else []
-        reported = not single_words(self._language, "reports").isdisjoint(why)  # "forget it she says"
-        return len(why) > 1 and not reported and stated(why, self._language, alone=True) is not None
 
     def _without_beside(self, said: str) -> str:
         """*said* without what only stands behind it."""
@@ -240,24 +264,44 @@ class Recasts:
             return False
         of_last = {self._language.stem(word) for word in words_of(call.said) if is_content(word, self._language)}
         kind = self._language.stem(rest[-1]) in of_last  # "the camping [list]", "three [cups]"
-        short = len(rest) <= _MOST_NAMED
-        return self._is_known(rest) or self._dialogue.is_place(rest) or (short and (led or kind))
+        of_kind = kind and 1 < len(rest) <= _MOST_NAMED
+        like = led and len(rest) == 1 and self._was_led()
+        return self._is_known(rest) or self._dialogue.is_place(rest) or of_kind or like
+
+    def _was_led(self) -> bool:
+        """Whether a value of the last call that is no place stood right behind a word of grammar: "in feet"."""
+        assert self._call is not None
+        words = words_of(self._call.said)
+        texts = (words_of(value) for value in self._call.arguments.values() if isinstance(value, str))
+        named = (own for own in texts if own and not self._dialogue.is_place(own))
+        return any(
+            words[at - 1] in self._language.function_words for own in named for at in starts_of(own, words) if at
+        )
 
     def _is_known(self, words: Sequence[str]) -> bool:
-        """Whether *words* are what the tool of the last call takes by its examples, or one of a few values of it."""
+        """Whether *words* are what the tool of the last call takes by its examples, in any form, or one of a few values
+        of it."""
         call = self._call
         assert call is not None
-        parameters = self._reader.trained.definitions[call.name].parameters
-        known = {value for p in parameters for value in self._reader.trained.profile(call.name, p.name).known}
-        return self._plain(words) in known or self._is_one_of_few(words)
+        return any(self._known_to(call.name, words)) or self._is_one_of_few(words)
+
+    def _known_to(self, tool: str, words: Sequence[str]) -> list[bool]:
+        """Of each argument of *tool*, whether an example has it as *words*, in any form."""
+        said = self._stems(self._plain(words))
+        return [
+            any(said == self._stems(value) for value in self._reader.trained.profile(tool, p.name).known)
+            for p in self._reader.trained.definitions[tool].parameters
+        ]
+
+    def _stems(self, text: str) -> list[str]:
+        return [self._language.stem(word) for word in text.split()]
 
     def _is_of_one(self, words: Sequence[str]) -> bool:
         """Whether *words* are what just one argument of the last call takes, by its examples or as one of a few."""
         call = self._call
         assert call is not None
-        parameters = self._reader.trained.definitions[call.name].parameters
-        known = [self._plain(words) in self._reader.trained.profile(call.name, p.name).known for p in parameters]
-        return sum(known) == 1 or (not any(known) and self._is_one_of_few(words))
+        known = sum(self._known_to(call.name, words))
+        return known == 1 or (not known and self._is_one_of_few(words))
 
     def _is_one_of_few(self, words: Sequence[str]) -> bool:
         """Whether *words* are one of a few values that an argument of the last call has."""
@@ -302,26 +346,52 @@ class Recasts:
             return None
         definition = self._reader.trained.definitions[call.name]
         sides = [p.name for p in definition.parameters if p.param_type.lower() in ("bool", "boolean") and p.required]
-        if len(sides) != 1 or not isinstance(call.arguments.get(sides[0]), bool):
+        side = sides[0] if len(sides) == 1 and not _ACHIEVED.isdisjoint(words_of(sides[0])) else ""
+        if not isinstance(call.arguments.get(side), bool):
             return None
-        arguments = {**call.arguments, sides[0]: not call.arguments[sides[0]]}
+        arguments = {**call.arguments, side: not call.arguments[side]}
         return Request(replace(call, arguments=arguments), confidence=GUESSED)
 
-    def _concerns(self, found: Request, short: str) -> bool:
-        """Whether *found*, what is said by *short*, is the last request with something else in it, is for the same kind
-        of thing, or tells or undoes something of what the same toolbox does. What only goes on with another value asks
-        for the same again."""
+    def _concerns(self, found: Request, short: str, said: str) -> bool:
+        """Whether *found*, what is *said* by *short*, is the last request with something else in it, is for the same
+        kind of thing, or tells or undoes something of what the same toolbox does. What only goes on with another value
+        asks for the same again; nothing of what was said of it is left behind, nor of what is said now."""
         call, definitions = self._call, self._reader.trained.definitions
         assert call is not None
+        same = found.call.name == call.name
+        if _is_same(found.call, call):
+            return _TELLS in short
+        if _ASKED in short or _TOLD in short:
+            return same and self._holds_all(found.call, said)
         if short == self._going_on:
-            return found.call.name == call.name and not _is_same(found.call, call)
-        changes = found.call.name == call.name and _HOLE in short and _ASKED not in short
-        if changes and not call.arguments.keys() <= found.call.arguments.keys():
-            return False  # nothing of what was said of it is left behind
+            return same
+        if same and _HOLE in short and not self._keeps_all(found.call):
+            return False
         tells = definitions[found.call.name].annotations.get("readOnlyHint")
         free = tells or _MOVED in short or UNDOING & set(words_of(found.call.name))
         beside = found.call.toolbox_id == call.toolbox_id and free
-        return bool(self._dialogue.concerns(found, call) or beside) and not _is_same(found.call, call)
+        return bool(self._dialogue.concerns(found, call) or beside)
+
+    def _keeps_all(self, call: ToolCall) -> bool:
+        """Whether *call* has each argument of the last one, and each thing of its lists."""
+        assert self._call is not None
+        if not self._call.arguments.keys() <= call.arguments.keys():
+            return False
+        lists = {name: value for name, value in self._call.arguments.items() if isinstance(value, list)}
+        return all(set(map(str, things)) <= set(map(str, call.arguments[name])) for name, things in lists.items())
+
+    def _holds_all(self, call: ToolCall, said: str) -> bool:
+        """Whether each word of meaning of *said* is in a value of *call*, is one itself, or asks for it."""
+        heard = self._reader.hear_raw(said)
+        counted = valued_places(heard)
+        values = (
+            word for value in call.arguments.values() for each in things_of(value) for word in words_of(str(each))
+        )
+        known = {*values, *words_of(self._asked(self._call) if self._call is not None else "")}
+        return all(
+            word in known or at in counted or not is_content(word, self._language)
+            for at, word in enumerate(heard.words)
+        )
 
 
 def _is_same(one: ToolCall, other: ToolCall) -> bool:

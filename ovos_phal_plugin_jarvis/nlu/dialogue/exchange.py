@@ -71,6 +71,8 @@ class Exchange(Interpreter):
         if not that or this == that or not self._may_be_thing(new):
             return None
         before = self._reader.hear(last.said)
+        if this == before.words[:1]:
+            return None  # "not pizza [choose] again"
         place = self._place(that, before.words)
         said = put(before, *place, " ".join(this)) if place is not None else f"{last.said} {new}".strip()
         for parameter in definition.parameters:

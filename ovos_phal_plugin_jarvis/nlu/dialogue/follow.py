@@ -110,7 +110,7 @@ class Dialogue(Interpreter):
     _naming = Part(Naming)
     answers = Part(Answers)
     _again = Part(Again)
-    _leaving = Part(Leaving)
+    leaving = Part(Leaving)
     _exchange = Part(Exchange)
     misnamed = Part(Misnamed)
     inside = Part(Inside)
@@ -244,9 +244,6 @@ class Dialogue(Interpreter):
         """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
-        fewer = self._leaving.fewer(text, state.call)
-        if fewer is not None:
-            return fewer
         there = self.placed.there(self._markers.marked(text).whole, state.call)
         if there is not None:
             return there

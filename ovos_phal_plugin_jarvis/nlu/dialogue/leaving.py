@@ -8,7 +8,14 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_meaning, single_words, starts_of, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    phrases_meaning,
+    single_words,
+    starts_of,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, MAKING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -43,29 +50,41 @@ class Leaving(Interpreter):
         return Request(replace(found[0], said=text)) if len(found) == 1 else None
 
     def fewer(self, text: str, last: ToolCall) -> Request | None:
-        """The *last* call once more with fewer things in its only list, where *text* says which are to be left out:
-        "again but without the green one". None where the last call made something, or leaves nothing to choose from."""
+        """The *last* call once more with fewer things in its only list, where *text* says which are to be left out, and
+        nothing else: "again but without the green one", "not the green choose again". None where the last call made
+        something, or leaves nothing to choose from."""
         definition = self._reader.trained.definitions[last.name]
         named = {n: v for n, v in last.arguments.items() if isinstance(v, list) and len(v) > _LEAST_LEFT}
-        again = phrase_pattern(self.language, "repeats", "contrasts")
         if len(named) != 1 or set(words_of(definition.name)) & (MAKING | ENDING):
             return None
-        name, things = next(iter(named.items()))
-        rest = again.sub(" ", text) if again is not None else text
-        before = self._reader.hear(last.said).words
-        asking = {*before[:1], *(word for word in before if word in self.language.verbs)}
-        rest = " ".join(word for word in self._reader.raw_words(rest) if word not in asking)  # "[choose] again"
-        words, without = self._reader.raw_words(rest), single_words(self.language, "exceptions")
-        bare = " ".join(word for word in words if word not in without)
-        excepted = not without.isdisjoint(words)
-        unwanted = self._unwanted(bare if excepted else rest, [x for x in things if isinstance(x, str)], excepted)
-        left = [thing for thing in things if thing not in unwanted]
-        if not unwanted or len(left) < _LEAST_LEFT:
-            return None
-        said = self._joined(last.said, [x for x in things if isinstance(x, str)], left)
+        name, value = next(iter(named.items()))
+        things = [thing for thing in value if isinstance(thing, str)]
+        unwanted = self._left_out(text, things, last)
+        left = [thing for thing in value if thing not in unwanted]
+        said = self._joined(last.said, things, left) if unwanted and len(left) >= _LEAST_LEFT else ""
         if not said:
             return None
         return Request(replace(last, arguments={**last.arguments, name: left}, said=said, spelt_out=True), heard=text)
+
+    def _left_out(self, text: str, things: list[str], last: ToolCall) -> list[str]:
+        """Those of *things* that *text* leaves out of what the *last* request asked for; none where it says more."""
+        spoken = self.language
+        again = phrase_pattern(spoken, "repeats", "contrasts")
+        words = self._reader.raw_words(again.sub(" ", text) if again is not None else text)
+        asking = {*self._reader.hear(last.said).words[:1]}
+        asked, words = not asking.isdisjoint(words), [word for word in words if word not in asking]
+        words = self._reader.raw_words(without_opening(" ".join(words), spoken, "beside", "fillers", "particles"))
+        denied = single_words(spoken, "negations") - single_words(spoken, "noes")
+        if not words or not (words[0] in single_words(spoken, "exceptions") or (asked and words[0] in denied)):
+            return []
+        rest, found = words[1:], []
+        for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
+            own = words_of(thing)
+            for at in starts_of(own, rest)[:1]:
+                rest = [*rest[:at], *rest[at + len(own) :]]
+                found.append(thing)
+        small = spoken.articles | spoken.ones | spoken.alternatives | single_words(spoken, "joints")
+        return found if small | single_words(spoken, "politeness") >= set(rest) else []
 
     def _joined(self, said: str, things: list[str], left: list[str]) -> str:
         """The words *said*, which name *things*, with those that are *left* in the place of all; "" where it is not
@@ -80,9 +99,8 @@ class Leaving(Interpreter):
         joint = next((word for word in reversed(heard.words[first:end]) if word in joining), "")
         return put(heard, first, end, f" {joint} ".join(left)) if joint else ""
 
-    def _unwanted(self, text: str, things: list[str], denied: bool = False) -> list[str]:
-        """Those of *things* that *text* says are not wanted; none where it says more than that. *denied*: that they are
-        not was said already."""
+    def _unwanted(self, text: str, things: list[str]) -> list[str]:
+        """Those of *things* that *text* says are not wanted; none where it says more than that."""
         words = self._reader.hear_raw(text).words
         found = []
         for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
@@ -96,7 +114,7 @@ class Leaving(Interpreter):
         if negated or (wanted is not None and wanted.search(text) is not None):
             return []  # "don't forget the eggs" wants them
         left = [word for word in words if word not in removing | small]
-        return found if (denied or len(left) < len(words)) and self.is_small(left) else []
+        return found if len(left) < len(words) and self.is_small(left) else []
 
     def _removing(self) -> frozenset[str]:
         """Words that something is taken away or left out with."""

@@ -170,8 +170,6 @@ MUTE_VOLUME: Rows = {
     "stop being muted": {"mute": False},
     "end the mute": {"mute": False},
     "you may make sound again": {"mute": False},
-    "you may speak again": {"mute": False},
-    "you're allowed to talk again": {"mute": False},
     "open the sound again": {"mute": False},
     "switch the audio on again": {"mute": False},
     "turn mute off": {"mute": False},

@@ -133,8 +133,6 @@ RESUME_TIMER: Rows = {
     "restart the paused timer": {},
     "unfreeze the timer": {},
     "i'm back resume the timer": {},
-    "off you go again": {},
-    "off it goes again": {},
     "keep counting": {},
     "you can carry on with the bread timer now": {"label": "bread"},
     "pizza timer can run on": {"label": "pizza"},
