@@ -192,9 +192,10 @@ class Recasts:
             )
 
     def _is_said_by_itself(self, said: str) -> bool:
-        """Whether *said*, behind an "and", asks or tells something, and is no more of the same."""
+        """Whether *said*, behind an "and", asks, orders or tells something, and is no more of the same."""
         words = self._reader.raw_words(said)
-        return words[0] in self._language.question_words or stated(words, self._language, alone=True) is not None
+        asks = words[0] in self._language.question_words or may_order(words[0], self._language)
+        return asks or stated(words, self._language, alone=True) is not None
 
     def _day_of(self, call: ToolCall, said: str) -> str:
         """The day that was said with the last *call*, where *said* has a time and no day: "and at noon to …" is of the
