@@ -25,8 +25,16 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, without_opening, words_of
-from ovos_phal_plugin_jarvis.nlu.tool_verbs import UNDOING
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    phrases_meaning,
+    single_words,
+    starts_of,
+    trimmed,
+    without_opening,
+    words_of,
+)
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING, UNDOING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _HOLE, _OTHER, _KIND, _ASKED = "{}", "{other}", "{kind}", "{asked}"
@@ -87,6 +95,8 @@ class Recasts:
             if found is not None:
                 return Plan((found,))
             for short, said in self.of(text):
+                if at and _DONE in short:
+                    continue  # "we need [ten not twelve]"
                 plan = planned(said)
                 if plan.understood and len(plan.requests) == 1 and self._concerns(plan.requests[0], short, said):
                     request = plan.requests[0]
@@ -148,7 +158,7 @@ class Recasts:
             return _TELLS not in short or self._tells(call)
         words, heard = self._reader.raw_words(said), self._reader.hear_raw(said)
         if _TOLD in short:
-            return any(SENTENCES & set(words_of(name)) for name in call.arguments)
+            return len(call.arguments) == 1 and any(SENTENCES & set(words_of(name)) for name in call.arguments)
         if _ASKED in short:
             return not self._tells(call) and bool(valued(heard)) and len(words) >= _LEAST_ASKED
         if _MOVED in short:
@@ -157,7 +167,8 @@ class Recasts:
             return self._is_one_of_few(words) and not valued(heard)
         if not said or short == self._going_on:
             return bool(said) and self._tells(call) and self._names_value(said)
-        if any(isinstance(value, list) for value in call.arguments.values()) or _KIND in short:
+        takes = words_of(short)[0] in phrases_meaning(self._language, *TAKING)
+        if any(isinstance(value, list) for value in call.arguments.values()) or (_KIND in short and takes):
             return len(words) <= _MOST_NAMED  # one thing more to choose from, one of what was read out
         return self._names_value(said) and self._is_bare_value(said)
 
@@ -272,12 +283,14 @@ class Recasts:
     def _was_led(self) -> bool:
         """Whether a value of the last call that is no place stood right behind a word of grammar: "in feet"."""
         assert self._call is not None
-        words = words_of(self._call.said)
-        texts = (words_of(value) for value in self._call.arguments.values() if isinstance(value, str))
-        named = (own for own in texts if own and not self._dialogue.is_place(own))
-        return any(
-            words[at - 1] in self._language.function_words for own in named for at in starts_of(own, words) if at
-        )
+        call, words = self._call, words_of(self._call.said)
+        for name, value in call.arguments.items():
+            own = words_of(value) if isinstance(value, str) and not self._is_place(call.name, name, value) else []
+            if any(
+                words[at - 1] in self._language.function_words for at in (starts_of(own, words) if own else ()) if at
+            ):
+                return True
+        return False
 
     def _is_known(self, words: Sequence[str]) -> bool:
         """Whether *words* are what the tool of the last call takes by its examples, in any form, or one of a few values
