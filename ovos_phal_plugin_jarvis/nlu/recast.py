@@ -1,5 +1,5 @@
-"""Ways to say something of the last request that are long for something short: "what would that be in inches" is "and
-in inches", "that one's a must win" is "make it a must win".
+"""Ways to say something of the last request that are long for something short: "what would that be in yards" is "and
+in yards", "it has to be a daily one" is "make it a daily one".
 
 Which they are the language says. They are tried where nothing else has understood what was said behind an action, so
 what comes of them is a guess; what changes something asks first.
@@ -42,6 +42,7 @@ _HOLE, _OTHER, _KIND, _ASKED = "{}", "{other}", "{kind}", "{asked}"
 _DONE, _TELLS, _FEW, _MOVED = "{done}", "{tells}", "{few}", "{moved}"
 """What stands before it where the last request did something, only told something, takes one of a few values, or moved
 a day."""
+_WHERE = re.compile("|".join(map(re.escape, (_DONE, _TELLS, _FEW, _MOVED))))
 _LAST, _TOLD = "{last}", "{told}"
 """What stands for what was named before, and for how a text was asked to be written down."""
 _ACHIEVED = frozenset(["completed", "complete", "done", "finished"])
@@ -86,12 +87,15 @@ class Recasts:
             texts: what was said, as it is and without words that ask for nothing.
             planned: what a text asks for.
         """
-        for at, text in enumerate(texts if self._call is not None else ()):
+        call = self._call
+        for at, text in enumerate(texts) if call is not None else ():
             if is_open(self._reader.raw_words(text), self._language):
-                continue  # "scrap it all and just have [it say so]"
+                continue  # "drop the lot and let them have [it back]"
             found = self.unneeded(text)
-            # With a clause off, "and here [we have no heating]" asks for no other place.
-            found = found or (None if at else self.here(text) or self.denied(text) or self._fewer(text))
+            if (
+                not at and call is not None
+            ):  # with a clause off, "and here [we have no heating]" asks for no other place
+                found = found or self.here(text) or self.denied(text) or self._dialogue.leaving.fewer(text, call)
             if found is not None:
                 return Plan((found,))
             for short, said in self.of(text):
@@ -104,7 +108,8 @@ class Recasts:
         return None
 
     def of(self, text: str) -> Iterator[tuple[str, str]]:
-        """The ways to say *text* again for short, each with what it is then."""
+        """The ways to say *text* again for short: each as the language has it ("and {}"; "" where only a word for all
+        of it gives way to a pronoun), and filled with what was said."""
         text = trimmed(without_opening(text, self._language, *_BEFORE))
         call = self._call
         if call is None or len(self._reader.raw_words(text)) > _MOST_WORDS:
@@ -137,9 +142,6 @@ class Recasts:
         if not set(behind) <= single_words(self._language, "ways"):
             return ""
         return f"{text[: found.start()]}{next(iter(self._language.pronouns), '')}{text[found.end() :]}"
-
-    def _fewer(self, text: str) -> Request | None:
-        return self._dialogue.leaving.fewer(text, self._call) if self._call is not None else None
 
     @property
     def _going_on(self) -> str:
@@ -192,10 +194,10 @@ class Recasts:
         asked = self._asked(call) if _ASKED in short or _TOLD in short else ""
         if (_ASKED in short and self._is_said_by_itself(said)) or (not asked and (_ASKED in short or _TOLD in short)):
             return
-        asked = f"{asked} {self._day_of(call, said)}".strip()
+        asked = f"{asked} {self._day_of(call, said)}".strip() if asked else ""
         for kind in self._dialogue.nouns(call)[:_MOST_KINDS] if _KIND in short else [""]:
             yield (
-                trimmed(re.sub(r"\{(?:done|tells|few|moved)\}", "", short))
+                trimmed(_WHERE.sub("", short))
                 .replace(_KIND, kind)
                 .replace(_ASKED, asked)
                 .replace(_TOLD, asked)
@@ -235,8 +237,8 @@ class Recasts:
         return heard.said(at, at + 1 + (bool(whom) and whom[0] in self._language.persons))
 
     def unneeded(self, text: str) -> Request | None:
-        """What takes back what the last call made, where *text* says that nobody wants it, and nothing else: "don't
-        bother after all", "i don't need it stop it"."""
+        """What takes back what the last call made, where *text* says that nobody wants it, and nothing else: "there's
+        no need after all", "i don't want it end it"."""
         call, definitions = self._call, self._reader.trained.definitions
         text = trimmed(without_opening(text, self._language, *_BEFORE, "noes", "exclamations", "waitings", "callings"))
         pattern = phrase_pattern(self._language, "unneeded")

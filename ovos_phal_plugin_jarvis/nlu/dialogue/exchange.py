@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
+from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
@@ -71,8 +72,8 @@ class Exchange(Interpreter):
         if not that or this == that or not self._may_be_thing(new):
             return None
         before = self._reader.hear(last.said)
-        if this == before.words[:1]:
-            return None  # "not pizza [choose] again"
+        if len(this) == 1 and this[0] in self._reader.trained.openers and may_order(this[0], self.language):
+            return None  # "not the red one [choose] again"
         place = self._place(that, before.words)
         said = put(before, *place, " ".join(this)) if place is not None else f"{last.said} {new}".strip()
         for parameter in definition.parameters:

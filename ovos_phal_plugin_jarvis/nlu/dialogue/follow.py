@@ -173,7 +173,7 @@ class Dialogue(Interpreter):
         if same and self.withheld.holds_clause(text, found.call, state.call):
             return None
         if same and marked.kind == "ellipsis" and self._asks_of_it(marked.rest, state.call):
-            return Unclear(text)  # "and how's the bread doing" names no timer
+            return Unclear(text)  # "and how far is the rice" names no timer
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
             return Unclear(text)
         if same and self._recurrence.contradicts(found.call, state.call):
@@ -199,9 +199,10 @@ class Dialogue(Interpreter):
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
 
     def _asks_of_it(self, text: str, last: ToolCall) -> bool:
-        """Whether *text* asks something where the *last* call did something."""
+        """Whether *text* begins with a question where the *last* call did something."""
         tells = self._reader.trained.definitions[last.name].annotations.get("readOnlyHint")
-        return not tells and not self.language.question_words.isdisjoint(self._reader.raw_words(text))
+        asking = self.language.question_words - self.language.auxiliaries - self.language.states
+        return not tells and not asking.isdisjoint(self._reader.raw_words(text)[:1])
 
     def _denies_unsaid_day(self, text: str, last: ToolCall) -> bool:
         """Whether *text* denies nothing but a day where the *last* request was told none: "not today [i meant

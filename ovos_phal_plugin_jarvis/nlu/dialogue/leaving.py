@@ -1,13 +1,15 @@
-"""Leaving out: one of the things that the last call named is not wanted after all: "forget the bread", "no eggs"."""
+"""Leaving out: one of the things that the last call named is not wanted after all: "forget the bread", "no eggs"; or
+it is asked for again without one of them: "again without the bread"."""
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Request, missing
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,
     phrases_meaning,
@@ -24,11 +26,13 @@ _REMOVING = TAKING | {"clear"}
 """Names of the meanings of words that something is taken away with."""
 
 _LEAST_LEFT = 2
-"""Things that there are to choose from."""
+"""Things that there are to choose from at the least."""
 
 
 class Leaving(Interpreter):
     """Reads what takes away some of the things that the last call put into a list."""
+
+    _again = Part(Again)
 
     def without(self, text: str, last: ToolCall) -> Request | None:
         """The call that takes back the things of the *last* call's list which *text* says are not wanted, and says
@@ -50,9 +54,9 @@ class Leaving(Interpreter):
         return Request(replace(found[0], said=text)) if len(found) == 1 else None
 
     def fewer(self, text: str, last: ToolCall) -> Request | None:
-        """The *last* call once more with fewer things in its only list, where *text* says which are to be left out, and
-        nothing else: "again but without the green one", "not the green choose again". None where the last call made
-        something, or leaves nothing to choose from."""
+        """The *last* call once more with fewer things in its only list of several, where *text* says which are to be
+        left out, and nothing else: "again but without the red one", "not the red one choose again". None where its tool
+        is named after making or ending something, or leaves nothing to choose from. It is a guess."""
         definition = self._reader.trained.definitions[last.name]
         named = {n: v for n, v in last.arguments.items() if isinstance(v, list) and len(v) > _LEAST_LEFT}
         if len(named) != 1 or set(words_of(definition.name)) & (MAKING | ENDING):
@@ -64,15 +68,17 @@ class Leaving(Interpreter):
         said = self._joined(last.said, things, left) if unwanted and len(left) >= _LEAST_LEFT else ""
         if not said:
             return None
-        return Request(replace(last, arguments={**last.arguments, name: left}, said=said, spelt_out=True), heard=text)
+        fewer = replace(last, arguments={**last.arguments, name: left}, said=said, spelt_out=True)
+        return Request(fewer, confidence=GUESSED, heard=text)
 
     def _left_out(self, text: str, things: list[str], last: ToolCall) -> list[str]:
         """Those of *things* that *text* leaves out of what the *last* request asked for; none where it says more."""
         spoken = self.language
         again = phrase_pattern(spoken, "repeats", "contrasts")
         words = self._reader.raw_words(again.sub(" ", text) if again is not None else text)
-        asking = {*self._reader.hear(last.said).words[:1]}
-        asked, words = not asking.isdisjoint(words), [word for word in words if word not in asking]
+        asking = self._again.verbs(last)
+        kept = [word for word in words if spoken.stem(word) not in asking]
+        asked, words = len(kept) < len(words), kept
         words = self._reader.raw_words(without_opening(" ".join(words), spoken, "beside", "fillers", "particles"))
         denied = single_words(spoken, "negations") - single_words(spoken, "noes")
         if not words or not (words[0] in single_words(spoken, "exceptions") or (asked and words[0] in denied)):

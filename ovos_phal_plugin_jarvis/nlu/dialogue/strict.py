@@ -87,7 +87,7 @@ class Strict(Interpreter):
 
     def _one_more(self, text: str, shifted: Request | None) -> Request | None:
         """*shifted*, which takes back what was made where *text* does not say that it is one more: "and another ten
-        minutes later", "and again ten minutes later", "and a second one ten minutes later"."""
+        minutes later", "and again ten minutes later", "and a second one an hour later"."""
         marked, again = phrase_pattern(self.language, "ellipses"), phrase_pattern(self.language, "repeats")
         found = marked.match(text) if marked is not None else None
         more = found is not None and not self.language.further.isdisjoint(words_of(found.group()))
@@ -95,7 +95,8 @@ class Strict(Interpreter):
         heard = self._reader.hear_raw(text)
         ends = (x.end for x in heard.mentions if x.kind == m.ORDINAL)
         counted = any(heard.words[end : end + 1] and heard.words[end] in self.language.ones for end in ends)
-        more = more or counted or (joined != text and again is not None and again.match(joined) is not None)
+        repeated = again is not None and again.match(joined) is not None
+        more = more or (joined != text and (counted or repeated))
         return replace(shifted, instead_of=None) if shifted is not None and more else shifted
 
     def _preferred(self, text: str, state: State) -> Request | None:

@@ -325,11 +325,18 @@ class Language:
     dismissals: tuple[str, ...] = ()
     """What is said behind the name of a thing that is to go ("is not needed any more")."""
     recasts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
-    """Ways to say something of the last request, by how it is said for short; in both "{}" is what is said of it:
-    "what would that be {}" by "and {}", which stands first. "{other}" is any other words. In what is said for short
-    "{kind}" is what the last request was for ("alarm"), "{asked}" how it began ("remind me") where more is asked for
-    in the same words, "{told}" the same where it is a text that is told, "{last}" what was named or shown before;
-    "{done}" and "{moved}" stand where the last request has to have done something, or moved a day."""
+    """Ways to say something of the last request, by how it is said for short: "what would that be {}" by "and {}". The
+    first is how more of the same is asked for. In both,
+
+    - ``{}`` is what is said, where anything is; ``{other}`` any other words; ``{last}`` what was named or shown before.
+
+    In what is said for short,
+
+    - ``{kind}`` is what the last request was for ("alarm"); ``{asked}`` how it began ("remind me"), where more is asked
+      for in the same words, ``{told}`` the same where it is a text that is told;
+    - ``{done}``, ``{tells}``, ``{few}``, ``{moved}`` stand before it where the last request has to have done something,
+      only told something, taken one of a few values, or moved a day.
+    """
     heres: tuple[str, ...] = ()
     """Where the one who speaks is: "and [over here]" after the time in Lima."""
     all_of_it: tuple[str, ...] = ()

@@ -24,8 +24,6 @@ _ASKING = r"(?:what|when(?! (?:i|we|he|she|they|you|it|the|my|our)\b))"
 """What makes a question of it; "when we got there" does not."""
 _TOLD = re.compile(rf"(?i)^(?!.*\b{_ASKING}\b)(?:the )?sun(?:rise|set)? (?:was|had|went|came|rose)\b")
 """What the sun did, which is told."""
-_BEHELD = re.compile(r"(?i)\b(?:look|looking) at (?:the|that|this)\b")
-"""What somebody is to see, and asks nothing of."""
 _IN_MONTH = re.compile(rf"(?i)\b(?:in|during|throughout) (?:{'|'.join(month_name[1:])})\b")
 
 
@@ -50,8 +48,8 @@ class SunTimes(LocatedTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the event that the words name; what speaks of neither is no question about the sun."""
         args = super().post_process_tool_call(args, voice_command)
-        if _BEHELD.search(voice_command):
-            raise NotMeant(voice_command)  # "look at that sunset"
+        if speaks_of("beheld", voice_command):
+            raise NotMeant(voice_command)  # somebody is to see it
         if asks_why(voice_command) or asks_where(voice_command):
             raise NotMeant(voice_command)  # "why is it dark so early", "in which country does the sun rise first"
         if _TOLD.match(voice_command) and not args.get("day"):
