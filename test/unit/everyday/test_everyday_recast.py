@@ -78,6 +78,7 @@ def test_the_same_tool_is_asked_once_more(
         ("pause the timer", "now off you go again", ("resume_timer", {})),
         ("set a tea timer for four minutes", "give the tea another two", ("change_timer", {"duration_seconds": 120})),
         ("put figs and dates on the list", "not the dates", ("remove_from_list", {"items": ["dates"]})),
+        ("put figs and dates on the list", "take them off again", ("remove_from_list", {"items": ["figs", "dates"]})),
         (
             "put figs and dates on the list",
             "we don't need the figs any more",

@@ -254,7 +254,6 @@ TASK_SET_COMPLETED: Examples = {
         actually the [vacuuming] is not finished
         reopen task [finish the report]
         reopen the [ladder] task
-        open the [ladder] task again
         uncheck [email bob]
         uncheck the task [hang up the mirror]
         i haven't finished the [slides] after all mark them as open
