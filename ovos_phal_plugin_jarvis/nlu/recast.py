@@ -88,13 +88,13 @@ class Recasts:
             planned: what a text asks for.
         """
         call = self._call
-        for at, text in enumerate(texts) if call is not None else ():
+        if call is None:
+            return None
+        for at, text in enumerate(texts):
             if is_open(self._reader.raw_words(text), self._language):
                 continue  # "drop the lot and let them have [it back]"
             found = self.unneeded(text)
-            if (
-                not at and call is not None
-            ):  # with a clause off, "and here [we have no heating]" asks for no other place
+            if not at:  # "and here", not "and here [we have no heating]"
                 found = found or self.here(text) or self.denied(text) or self._dialogue.leaving.fewer(text, call)
             if found is not None:
                 return Plan((found,))
@@ -191,10 +191,12 @@ class Recasts:
 
     def _filled(self, short: str, said: str, call: ToolCall) -> Iterator[str]:
         """*short* with what is *said*, and with what the last *call* was for and how it was asked for."""
-        asked = self._asked(call) if _ASKED in short or _TOLD in short else ""
-        if (_ASKED in short and self._is_said_by_itself(said)) or (not asked and (_ASKED in short or _TOLD in short)):
-            return
-        asked = f"{asked} {self._day_of(call, said)}".strip() if asked else ""
+        asked = ""
+        if _ASKED in short or _TOLD in short:
+            asked = self._asked(call)
+            if not asked or (_ASKED in short and self._is_said_by_itself(said)):
+                return
+            asked = f"{asked} {self._day_of(call, said)}".strip()
         for kind in self._dialogue.nouns(call)[:_MOST_KINDS] if _KIND in short else [""]:
             yield (
                 trimmed(_WHERE.sub("", short))
@@ -223,8 +225,7 @@ class Recasts:
         """How the last *call* was asked for: up to the kind of thing that it was for ("set a timer"), else its verb and
         for whom ("in an hour [remind me] to …")."""
         asked = self._dialogue.lead.asked_for(call)
-        named = {word for value in call.arguments.values() for each in things_of(value) for word in words_of(str(each))}
-        if not named.isdisjoint(words_of(asked)):
+        if not _words_of_values(call).isdisjoint(words_of(asked)):
             return ""  # "[set a pizza timer] …" is of that pizza
         read = self._reader.best(call.said) if call.said and not asked else None
         if read is None:
@@ -263,8 +264,8 @@ class Recasts:
         return said
 
     def _names_value(self, said: str) -> bool:
-        """Whether *said* is a value, a place, or what the tool of the last call takes by its examples; behind a word
-        that introduces it, a name of few words."""
+        """Whether *said* is a value, a place, what the tool of the last call takes by its examples, or one more of the
+        kind that was asked about; behind a word that introduces it, one word as the last value stood there."""
         call = self._call
         assert call is not None
         heard = self._reader.hear_raw(said)
@@ -400,14 +401,15 @@ class Recasts:
         """Whether each word of meaning of *said* is in a value of *call*, is one itself, or asks for it."""
         heard = self._reader.hear_raw(said)
         counted = valued_places(heard)
-        values = (
-            word for value in call.arguments.values() for each in things_of(value) for word in words_of(str(each))
-        )
-        known = {*values, *words_of(self._asked(self._call) if self._call is not None else "")}
+        known = _words_of_values(call).union(words_of(self._asked(self._call)) if self._call is not None else ())
         return all(
             word in known or at in counted or not is_content(word, self._language)
             for at, word in enumerate(heard.words)
         )
+
+
+def _words_of_values(call: ToolCall) -> set[str]:
+    return {word for value in call.arguments.values() for thing in things_of(value) for word in words_of(str(thing))}
 
 
 def _is_same(one: ToolCall, other: ToolCall) -> bool:

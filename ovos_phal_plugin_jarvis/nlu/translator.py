@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -274,7 +275,7 @@ class ExampleTranslator:
         # What is asked about has an answer somewhere in such words, and what leans on the last request is none alone.
         if state.call is not None and context.question is None and reconsidered.is_nothing(told, plan):
             recast = Recasts(reader, dialogue, state).plan(
-                (text, *segmenter.cores(text, state.call)),
+                chain((text,), segmenter.cores(text, state.call)),
                 lambda said: dated.plan(reader, segmenter, said, state, dialogue.language),
             )
             if recast is not None:

@@ -4,6 +4,7 @@ it is asked for again without one of them: "again without the bread"."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
@@ -83,12 +84,7 @@ class Leaving(Interpreter):
         denied = single_words(spoken, "negations") - single_words(spoken, "noes")
         if not words or not (words[0] in single_words(spoken, "exceptions") or (asked and words[0] in denied)):
             return []
-        rest, found = words[1:], []
-        for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
-            own = words_of(thing)
-            for at in starts_of(own, rest)[:1]:
-                rest = [*rest[:at], *rest[at + len(own) :]]
-                found.append(thing)
+        found, rest = _named(things, words[1:])
         small = spoken.articles | spoken.ones | spoken.alternatives | single_words(spoken, "joints")
         return found if small | single_words(spoken, "politeness") >= set(rest) else []
 
@@ -107,13 +103,7 @@ class Leaving(Interpreter):
 
     def _unwanted(self, text: str, things: list[str]) -> list[str]:
         """Those of *things* that *text* says are not wanted; none where it says more than that."""
-        words = self._reader.hear_raw(text).words
-        found = []
-        for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
-            own = words_of(thing)
-            for at in starts_of(own, words)[:1]:
-                words = [*words[:at], *words[at + len(own) :]]
-                found.append(thing)
+        found, words = _named(things, self._reader.hear_raw(text).words)
         removing, small = self._removing(), single_words(self.language, "negations")
         wanted, denying = phrase_pattern(self.language, "extras"), small - single_words(self.language, "noes")
         negated = any(one in denying and other in removing for one, other in itertools.pairwise(words))
@@ -128,6 +118,17 @@ class Leaving(Interpreter):
         small = self.language.function_words | self.language.light_words
         words = {word for phrase in phrases for word in phrase.split()}
         return frozenset(word for word in words if word not in small or word in self.language.less)
+
+
+def _named(things: list[str], words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those of *things* that *words* name, the longest names first, and the words that are left."""
+    found, left = [], list(words)
+    for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
+        own = words_of(thing)
+        for at in starts_of(own, left)[:1]:
+            left = [*left[:at], *left[at + len(own) :]]
+            found.append(thing)
+    return found, left
 
 
 def _taking(

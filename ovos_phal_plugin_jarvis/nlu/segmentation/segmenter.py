@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -117,10 +117,10 @@ class Segmenter(Words):
             return Corrected(text.strip())
         return self._taken_back.corrected(text)
 
-    def cores(self, text: str, last: ToolCall) -> list[str]:
+    def cores(self, text: str, last: ToolCall) -> Iterator[str]:
         """*text*, said behind the *last* call, without words that ask for nothing, those first that lack the fewest."""
         cores = self._in_context.cores.of(text, last)
-        return [core.text for core in itertools.islice(cores, _MOST_CORES) if core.taken]
+        yield from (core.text for core in itertools.islice(cores, _MOST_CORES) if core.taken)
 
     def plan(self, text: str, state: State | None = None) -> Plan:
         """What *text* asks for.

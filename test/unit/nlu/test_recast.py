@@ -128,6 +128,12 @@ def test_it_asks_before_it_changes_anything(harbour: ExampleTranslator) -> None:
     assert found.calls and found.confidence <= 0.6
 
 
+def test_a_tool_that_is_no_longer_there_is_gone_on_from_by_nothing(harbour: ExampleTranslator) -> None:
+    gone = ToolCall("scrub_deck", {"deck": "upper"}, "box", said="scrub the upper deck")
+    for said in ("and here", "there's no need", "great but that one's a seasonal", "the crew is tired so leave it"):
+        assert not harbour.translate(said, TranslationContext(NOW, last_call=gone, done=(gone,))).calls
+
+
 @pytest.mark.parametrize("lang", languages())
 def test_each_way_to_say_it_names_what_is_said_where_it_is_needed(lang: str) -> None:
     for short, long in language(lang).recasts.items():
