@@ -1,5 +1,5 @@
 """Ways to say something of the last request that are long for something short: "what would that be in yards" is "and
-in yards", "it has to be a daily one" is "make it a daily one".
+in yards", "that's a seasonal" (of a berth) is "make it seasonal".
 
 Which they are the language says. They are tried where nothing else has understood what was said behind an action, so
 what comes of them is a guess; what changes something asks first.
