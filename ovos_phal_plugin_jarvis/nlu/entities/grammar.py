@@ -161,6 +161,8 @@ class Grammar:
         self.time_trails = frozenset(self._phrases(time.get("trails")))
         """What tells that a time to the minute stood before it: "seven thirty alarm"."""
         self.not_after_hour = frozenset(self._words(time.get("not_before")))
+        self.no_hours = frozenset(self._words(time.get("no_hours")))
+        """Articles that count something else, and never an hour."""
         self.times = _Index()
         for name, sure in (("sure", True), ("weak", False)):
             for rule, said in (time.get(name) or {}).items():

@@ -142,6 +142,8 @@ class TemporalReader:
         if kind in ("h", "m", "mm"):
             least, most = {"h": (0, 24), "m": (0, 59), "mm": (10, 59)}[kind]
             found = [(end, value) for end, value in self._numbers.small(at) if least <= value <= most]
+            if kind == "h" and word in g.no_hours:
+                return []  # "at two to [a] friend"
             return found[:1] if kind == "h" else found  # "vinte e duas" is 22:00, not 20:02
         if kind in ("d", "d2"):
             found = [(end, value) for end, value in self._numbers.small(at) if 1 <= value <= 31]

@@ -353,6 +353,8 @@ class Language:
     frequencies: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What says how often something comes, by an English name for that (``daily``, ``weekdays``, ``once``), and what
     stands before a day that comes again (``each``: "every")."""
+    counts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """What may say how many there are of what is named behind it, by that number (``2``: "a pair of")."""
     shifts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What moves a time or a day of the last request (``later`` and ``earlier``) or makes an amount ``more``, ``less``
     or so many times as much (``0.5``: "half of that")."""
@@ -879,7 +881,7 @@ def load(folder: Path) -> Language:
             {wrong: str(right) for right, forms in (words.get("spelling") or {}).items() for wrong in templates(forms)}
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
-        for table in ("extents", "carried", "frequencies", "recasts", "shifts"):
+        for table in ("counts", "extents", "carried", "frequencies", "recasts", "shifts"):
             changes[table] = MappingProxyType(
                 {str(how): tuple(templates(said)) for how, said in (words.get(table) or {}).items()}
             )
@@ -896,12 +898,18 @@ def load(folder: Path) -> Language:
     except (AttributeError, TypeError, ValueError) as error:
         raise LanguageError(f"{folder}/words.yaml: {error}") from None
     entities = _yaml(folder / "entities.yaml") or {}
-    return replace(found, **changes, entities=MappingProxyType(entities), background=_background(folder))
+    return replace(
+        found,
+        **changes,
+        entities=MappingProxyType(entities),
+        background=_background(folder),
+    )
 
 
 _OTHERS = [
     "code",
     "carried",
+    "counts",
     "dimensions",
     "extents",
     "frequencies",

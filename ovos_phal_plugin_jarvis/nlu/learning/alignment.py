@@ -6,14 +6,15 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities import TIME, Clock, Day, Mention
-from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME, Clock, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.spelt import place_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.written import written_on
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
@@ -59,6 +60,7 @@ class AlignedExample:
 _NOW_AND_THEN = 0.1
 """Share of the examples with an argument that may give it without saying it, and it is what is said all the same."""
 _DAYS = ("date", "datetime")
+_OF_THE_DAY = (DATE, TIME)
 _UNSAID = 0.2
 """Share of the examples that may not say an argument, from which on its value goes without saying."""
 
@@ -126,11 +128,17 @@ def numbered(definition: ToolDefinition) -> frozenset[str]:
 def align(definition: ToolDefinition, lang: str) -> Alignment:
     """The examples of *definition*, which are in *lang*, aligned."""
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
-    aligned, names = [], numbered(definition)
-    for at, example in enumerate(definition.examples):
-        heard = hear(example.utterance, lang, EPOCH).numbering(names)
-        if heard.words:
-            aligned.append((at, _align_one(heard, dict(example.arguments), definition, counts)))
+    names = numbered(definition)
+    heard = [hear(example.utterance, lang, EPOCH).numbering(names) for example in definition.examples]
+    today = written_on([(said, example.arguments) for said, example in zip(heard, definition.examples, strict=True)])
+    if today is not None:
+        now = datetime.combine(today, EPOCH.timetz())
+        heard = [hear(example.utterance, lang, now).numbering(names) for example in definition.examples]
+    aligned = [
+        (at, _align_one(said, dict(example.arguments), definition, counts))
+        for at, (said, example) in enumerate(zip(heard, definition.examples, strict=True))
+        if said.words
+    ]
     return Alignment.of(definition, aligned, counts)
 
 
@@ -143,6 +151,7 @@ def packed(alignment: Alignment, definition: ToolDefinition, lang: str) -> dict[
                 [
                     at,
                     e.heard.text,
+                    e.heard.now.date().isoformat(),
                     [[x.start, x.end, x.kind, _value_as_json(x.value)] for x in e.heard.mentions],
                     [[s.start, s.end, s.parameter] for s in e.spans],
                     list(e.implied),
@@ -163,15 +172,17 @@ def unpacked(kept: Any, definition: ToolDefinition, lang: str) -> Alignment:
         for name, forms in kept["counts"].items():
             counts[name].update({_text(form): _whole(number) for form, number in forms})
         found = [
-            (_whole(at), _example(definition.examples[at], text, mentions, spans, implied, lang))
-            for at, text, mentions, spans, implied in kept["examples"]
+            (_whole(at), _example(definition.examples[at], text, today, mentions, spans, implied, lang))
+            for at, text, today, mentions, spans, implied in kept["examples"]
         ]
         return Alignment.of(definition, found, counts)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise ValueError(f"examples: {error!r}") from None
 
 
-def _example(example: ToolExample, text: str, mentions: Any, spans: Any, implied: Any, lang: str) -> AlignedExample:
+def _example(
+    example: ToolExample, text: str, today: str, mentions: Any, spans: Any, implied: Any, lang: str
+) -> AlignedExample:
     tokens = tuple(tokenize(_text(text), lang))
     count = len(tokens)
     arguments = dict(example.arguments)
@@ -182,7 +193,7 @@ def _example(example: ToolExample, text: str, mentions: Any, spans: Any, implied
             tokens,
             [token.norm for token in tokens],
             lambda: found,
-            EPOCH,
+            datetime.combine(date.fromisoformat(_text(today)), EPOCH.timetz()),
             language(lang),
             example.utterance,
         ),
@@ -280,23 +291,19 @@ def _place(
     )
     if spelt is not None:
         return *spelt, ["text"]
+    moment = _place_moment(wanted, heard, taken) if as_text is None else None
+    if moment is not None:
+        return moment
+    found = [
+        (mention, formats)
+        for mention in heard.mentions
+        if taken.isdisjoint(range(mention.start, mention.end)) and (formats := _formats(wanted, mention, heard))
+    ]
+    if any(mention.kind not in _OF_THE_DAY for mention, _ in found) and not isinstance(wanted, str):
+        # The weekday that happens to be as many days off as towels are wanted is none of the number.
+        found = [(x, formats) for x, formats in found if x.kind not in _OF_THE_DAY]
     best: tuple[int, int, list[str]] | None = None
-    for mention in heard.mentions:
-        if taken.intersection(range(mention.start, mention.end)):
-            continue
-        said = values.renderings(mention, EPOCH)
-        if mention.kind == TIME and not mention.value.exact:  # "at half past two" may be 14:30
-            later = replace(mention.value, hour=(mention.value.hour + 12) % 24)
-            afternoon = values.renderings(replace(mention, value=later), EPOCH)
-        else:
-            afternoon = {}
-        formats = [
-            name
-            for name, value in said.items()
-            if values.equal(value, wanted) or (name in afternoon and values.equal(afternoon[name], wanted))
-        ]
-        if not formats:
-            continue
+    for mention, formats in found:
         if best is not None and best[0] < mention.end and mention.start < best[1]:
             # "ten minutes" and "ten" both give 10: the wider one says what it is.
             start, end = min(best[0], mention.start), max(best[1], mention.end)
@@ -304,6 +311,52 @@ def _place(
         elif best is None:
             best = (mention.start, mention.end, formats)
     return best or as_text
+
+
+def _formats(wanted: Any, mention: Mention, heard: Heard) -> list[str]:
+    """The forms in which *mention*, which is in *heard*, is *wanted*."""
+    return [
+        name
+        for said in _meant(mention, heard)
+        for name, value in said.items()
+        if values.equal(value, wanted) and not (name == "days_away" and _comes_again(mention.value))
+    ]
+
+
+def _meant(mention: Mention, heard: Heard) -> list[dict[str, Any]]:
+    """All forms of each time that *mention* may be: "at half past two" may be 14:30."""
+    found = [values.renderings(mention, heard.now)]
+    if mention.kind == TIME and not mention.value.exact:
+        later = replace(mention, value=replace(mention.value, hour=(mention.value.hour + 12) % 24))
+        found.append(values.renderings(later, heard.now))
+    return found
+
+
+def _comes_again(day: Day) -> bool:
+    """Whether how far off *day* is depends on when it is said: a weekday."""
+    today = EPOCH.date()
+    spans = [(now, day.span(now)) for now in (today, today + timedelta(days=1))]
+    return bool(day.keys) and len({(span[0] - now).days for now, span in spans if span is not None}) > 1
+
+
+def _place_moment(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
+    """Where a moment is said: a time of day with the day beside it, if one is said there."""
+    moment = values.moment(wanted)
+    if moment is None or not heard.lang.installed:
+        return None
+    free = [x for x in heard.mentions if taken.isdisjoint(range(x.start, x.end))]
+    days = [x for x in free if x.kind == DATE and (span := x.value.span(heard.now.date())) and span[0] == moment.date()]
+    for clock in (x for x in free if x.kind == TIME):
+        hours = {clock.value.hour} if clock.value.exact else {clock.value.hour, (clock.value.hour + 12) % 24}
+        if moment.hour not in hours or moment.minute != clock.value.minute:
+            continue
+        for day in days:
+            between = heard.words[min(day.end, clock.end) : max(day.start, clock.start)]
+            if not any(is_content(word, heard.lang) for word in between):
+                return min(day.start, clock.start), max(day.end, clock.end), ["date_time"]
+        if not any(x.kind == DATE for x in free):
+            return clock.start, clock.end, ["date_time"]
+    return None
 
 
 def _is_text(parameter: ToolParameter | None, wanted: Any) -> bool:

@@ -52,6 +52,9 @@ _LONGEST = 4
 """Words of the longest name of a unit."""
 _PRICES = frozenset(["price", "cost", "fee", "fare", "budget", "rent", "money"])
 """Words without an s at the end by which the name of an argument, or its description, says that it is money."""
+_PARTS = {"m": (10, 99, 0.01), "kg": (100, 999, 0.001), "km": (100, 999, 0.001)}
+"""Unit → the least and the greatest number that is said behind it for parts of it, and what one of these is worth: "one
+metre forty", "two kilos three hundred"."""
 _MOST_WITH_CENTS = 1000
 """Sums from which on nobody says cents."""
 _SHOWN = 3
@@ -119,8 +122,11 @@ def _stem_at(heard: Heard, at: int) -> str:
 
 
 def unit_behind(heard: Heard, at: int) -> str | None:
-    """The unit that stands at word *at*, behind a number, as it was said; None where none does."""
+    """The unit that stands at word *at*, behind a number, as it was said, or behind the article of a part of one ("half
+    [a] metre"); None where none does."""
     said = heard.as_said
+    if said.lang.installed and at < len(said.words) and said.words[at] in grammar(said.lang).articles:
+        at += any(x.kind == NUMBER and x.end == at and 0 < x.value < 1 for x in said.mentions)  # behind the article
     return _unit_at(said.words, at, said.lang)
 
 
@@ -136,15 +142,23 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
     """
     wanted = unit_of(parameter, heard.lang)
     found = []
+    parts: set[int] = set()
     for mention in _with_cents(mentions, heard) if is_price(parameter, heard.lang) else mentions:
+        if mention.start in parts:
+            continue
         said = unit_behind(heard, mention.end) if wanted and mention.kind == NUMBER else None
         if wanted is None or said is None:
             if wanted in (None, _MONEY_TOO) or not _is_money(mention, heard):
                 found.append(mention)
             continue
-        value = converted(mention.value, said, wanted)
+        part = _part_behind(mention, heard)
+        whole, end = mention.value, mention.end
+        if part is not None:
+            parts.add(part[0].start)
+            whole, end = whole + part[1], part[0].end
+        value = converted(whole, said, wanted)
         if value is not None:
-            found.append(replace(mention, value=value))
+            found.append(replace(mention, value=value, end=end))
     return found
 
 
@@ -171,6 +185,22 @@ def _with_cents(mentions: Iterable[Mention], heard: Heard) -> Iterator[Mention]:
             yield replace(mention, value=mention.value + cents.value / 100, end=cents.end)
         else:
             yield mention
+
+
+def _part_behind(number: Mention, heard: Heard) -> tuple[Mention, float] | None:
+    """The number that stands right behind the unit of *number* and says parts of it, with what they are worth in that
+    unit: "one metre [forty]" is 1.4 m. None where none does, or it counts something else ("two metres forty planks").
+    """
+    least, most, worth = _PARTS.get(unit_behind(heard, number.end) or "", (0, 0, 0.0))
+    at = number.end + 1
+    part = next((x for x in heard.mentions if x.kind == NUMBER and x.start == at), None) if most else None
+    if part is None or not least <= part.value <= most or number.value % 1 or heard.breaks_before(at):
+        return None
+    behind = heard.words[part.end : part.end + 1]
+    counts = bool(behind) and (is_content(behind[0], heard.lang) or behind[0] in heard.lang.genitives)
+    if counts or unit_behind(heard, part.end) is not None:
+        return None
+    return part, part.value * worth
 
 
 def is_price(parameter: ToolParameter, lang: Language) -> bool:

@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, NUMBER, ORDINAL, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.written import date_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
+_SEVERAL = 2
+"""Dates that are over which tell by themselves that those of an argument are."""
 _DAYS = 31
 """The most days that a month has: a greater number is a year."""
 _WEEKDAYS = frozenset(f"next_{day}" for day in WEEKDAYS)
 """The keys of a weekday, whether "next" was said with it or not."""
 
 
-def is_past(parameter: ToolParameter, aligned: Sequence[AlignedExample], lang: Language) -> bool:
-    """Whether the day *parameter* is over: it is called by a deed that is done ("paid_on"), an example says a day that
-    is over ("yesterday", "last friday"), none a day to come, and none is a question."""
+def is_past(parameter: ToolParameter, aligned: Sequence[AlignedExample], lang: Language, *, told: bool = False) -> bool:
+    """Whether the day *parameter* is over. So it is where the dates of several examples were over when they were
+    written, and of none to come, if the tool is *told* what was done. Else it is where it is called by a deed that is
+    done ("paid_on"), an example says a day that is over ("yesterday", "last friday"), none a day to come, and none is
+    a question."""
+    dates = _dates_over(parameter.name, aligned)
+    if told and sum(dates) >= _SEVERAL and all(dates):
+        return True
     if not any(map(_is_done, split_name(parameter.named))):
         return False
     if any(e.words and e.words[0] in lang.question_words for e in aligned):
         return False
-    said = [(e.arguments[parameter.name], day) for e in aligned if (day := _day(parameter.name, e)) is not None]
-    known = [(value, day, day.span(EPOCH.date())) for value, day in said if not _may_be_either(day)]
-    todays = {today for value, _, span in known if span and (today := _today(value, span[0])) is not None}
-    over = [span[1] < EPOCH.date() for _, _, span in known if span and span[1] != EPOCH.date()]
-    to_come = any(_is_to_come(value, todays) for value, _ in said)
+    said = [
+        (e.arguments[parameter.name], day, e.heard.now.date())
+        for e in aligned
+        if (day := _day(parameter.name, e)) is not None
+    ]
+    known = [(day.span(today), today) for _, day, today in said if not _may_be_either(day)]
+    over = [span[1] < today for span, today in known if span and span[1] != today]
+    to_come = any(str(value) in _WEEKDAYS for value, _, _ in said) or not all(dates)
     return bool(over) and all(over) and not to_come
+
+
+def _dates_over(name: str, aligned: Sequence[AlignedExample]) -> list[bool]:
+    """Of each date that examples have for *name*, but for the day on which they were written, whether it was over then;
+    empty where nobody knows when that was."""
+    dates = [(day, e.heard.now.date()) for e in aligned if (day := date_of(e.arguments.get(name))) is not None]
+    return [day < today for day, today in dates if today not in (day, EPOCH.date())]
 
 
 def _is_done(word: str) -> bool:
@@ -43,31 +61,6 @@ def _is_done(word: str) -> bool:
     kinds = {kind for _, kind in net.lemmas(word)} if net is not None else set()
     participle = word.endswith("n") and kinds == {"a"}
     return word in spoken.preterites or participle or (word.endswith("ed") and "v" in kinds)
-
-
-def _date(value: Any) -> date | None:
-    """The date that an example has as *value*; None for anything else, also a day that the calendar does not have."""
-    try:
-        return date.fromisoformat(str(value)[:10])
-    except ValueError:
-        return None
-
-
-def _today(value: Any, said: date) -> date | None:
-    """The day on which an example was written that has the date *value* for what is the day *said* after EPOCH."""
-    written = _date(value)
-    try:
-        return written + (EPOCH.date() - said) if written is not None else None
-    except OverflowError:
-        return None
-
-
-def _is_to_come(value: Any, todays: Collection[date]) -> bool:
-    """Whether the *value* of an example is a day to come, as far as *todays* tell when it was written."""
-    written = _date(value)
-    return str(value) in _WEEKDAYS or (
-        written is not None and bool(todays) and all(written > today for today in todays)
-    )
 
 
 def _day(name: str, example: AlignedExample) -> Day | None:
@@ -94,7 +87,10 @@ def _over(mention: Mention, heard: Heard) -> Mention:
         first = span[0] - timedelta(days=7) if bare else None
     else:
         counted = [x.value for x in inside if x.kind in (NUMBER, ORDINAL)]
-        first = _a_year_before(span[0]) if counted and all(value <= _DAYS for value in counted) else None
+        months = grammar(heard.lang).months if heard.lang.installed else {}
+        named = any(heard.words[at] in months for at in range(mention.start, mention.end))
+        before = _a_year_before(span[0]) if named else _a_month_before(span[0])
+        first = before if counted and all(value <= _DAYS for value in counted) else None
     return replace(mention, value=replace(day, keys=(), day=first, last=None)) if first is not None else mention
 
 
@@ -107,5 +103,13 @@ def _a_year_before(day: date) -> date | None:
     """The same day of the year before; None for a leap day."""
     try:
         return day.replace(year=day.year - 1)
+    except ValueError:
+        return None
+
+
+def _a_month_before(day: date) -> date | None:
+    """The same day of the month before; None where that is shorter."""
+    try:
+        return day.replace(year=day.year - (day.month == 1), month=(day.month - 2) % 12 + 1)
     except ValueError:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -17,19 +17,33 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
 from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.hours import Hours
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
-from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit, is_of_length, unit_behind, unit_of
+from ovos_phal_plugin_jarvis.nlu.learning.measures import (
+    Measured,
+    in_unit,
+    is_of_length,
+    is_price,
+    unit_behind,
+    unit_of,
+)
+from ovos_phal_plugin_jarvis.nlu.learning.named_numbers import NamedNumbers
 from ovos_phal_plugin_jarvis.nlu.learning.past_days import as_past, is_past
 from ovos_phal_plugin_jarvis.nlu.learning.role_templates import role_templates
 from ovos_phal_plugin_jarvis.nlu.learning.shapes import Shapes
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan, Tagger
+from ovos_phal_plugin_jarvis.nlu.learning.usage import is_told
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _SURE_ROLE = 0.8
 """Probability below which the tagger is not believed about which number is which."""
+_HELD = 0.6
+"""Probability from which a day or a time is a part of a text: the tagger of a few examples takes some for one."""
 _USUAL = 0.3
 """Share of the examples that say an argument, from which on a number that is left may be it."""
 _MEANT = 0.5
@@ -75,7 +89,9 @@ class ToolModel:
         moments = {name for name, profile in profiles.items() if profile.formats[:1] == ["date_time"]}
         self._moments = {name: [e.arguments[name] for e in aligned if name in e.arguments] for name in moments}
         """Moments → their values in the examples."""
-        self._over = frozenset(name for name in self._typed if is_past(profiles[name].parameter, aligned, lang))
+        told = is_told(aligned, lang) or writes_down(definition, lang)
+        over = (name for name in self._typed if is_past(profiles[name].parameter, aligned, lang, told=told))
+        self._over = frozenset(over)
         """Days that are over, as the examples show."""
         measured = {name: Measured.of(name, aligned, definition) for name in self._typed}
         self._measured = {name: found for name, found in measured.items() if found is not None}
@@ -87,6 +103,12 @@ class ToolModel:
         self._counted = _always_numbers(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
         self._few = len(aligned) < FEW
+        hours = {name: Hours.of(name, aligned) for name in self._typed if self._few}
+        self._hours = {name: found for name, found in hours.items() if found is not None}
+        plain = [p.parameter for p in profiles.values() if p.formats[:1] == ["number"] and self._few]
+        chosen = (value for p in definition.parameters for value in p.enum_values or ())
+        self._named = NamedNumbers(plain, lang, {word for value in chosen for word in words_of(str(value))})
+        self._prices = [parameter.name for parameter in plain if is_price(parameter, lang)]
         self._edges = Edges(profiles, aligned, lang)
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
@@ -143,7 +165,9 @@ class ToolModel:
         self._fill_ends(heard, spans, filled)
         self._fill_figures(heard, spans, filled, not_meant)
         self._fill_measured(heard, spans, filled)
+        self._fill_named(heard, spans, filled)
         self._fill_roles(heard, spans, filled)
+        self._fill_moment(heard, spans, filled)
         for span in spans:
             self._fill_span(heard, span, spans, filled)
         if self._shapes is not None:
@@ -153,7 +177,7 @@ class ToolModel:
                 for n, p in self.profiles.items()
                 if p.parameter.required and n not in filled.arguments and n not in self.choices and not p.typed
             ]
-            if len(wanted) == 1:
+            if len(wanted) == 1 and not self.profiles[wanted[0]].parameter.lists_names:
                 self._shapes.find(heard, filled, wanted[0])
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
@@ -187,6 +211,10 @@ class ToolModel:
                 filled.arguments[name] = profile.constant
         filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled
+
+    def named(self, heard: Heard) -> frozenset[str]:
+        """The numbers that *heard* says with the name of their argument."""
+        return frozenset(name for name, _ in self._named.said(heard, set()))
 
     def of_others(self, heard: Heard, filled: Filled) -> frozenset[str]:
         """Choices of which *heard* says a value of somebody else than the examples do: none is meant."""
@@ -273,7 +301,8 @@ class ToolModel:
         if sum(x.kind == m.NUMBER for x in heard.mentions) < 2:
             return
         measured = self._in_units(heard.lang)
-        texts = self._in_texts(spans) if measured else set()
+        # A tagger that has seen a few examples takes the unit of a number for a text now and then.
+        texts = self._in_texts([x for x in spans if x.probability >= _SURE_ROLE]) if measured else set()
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and texts.isdisjoint(range(x.start, x.end))]
         if not measured or len(numbers) < 2:
             return
@@ -283,6 +312,43 @@ class ToolModel:
             others = {x.start for other, found in fitting.items() if other != name for x in found}
             if len(own) == 1 and own[0].start not in others:
                 self._give(name, own[0], own, heard, filled)
+
+    def _fill_named(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
+        """The numbers that are said with the name of their argument ("three nights and four bunks"), and the only sum
+        of money, where one argument is a price."""
+        texts = self._in_texts(spans)
+        for name, number in self._named.said(heard, texts | filled.covered):
+            said = in_unit([number], heard, self.profiles[name].parameter)
+            if said:
+                self._give(name, number, said, heard, filled)
+        taken = texts | filled.covered
+        sums = [x for x in heard.mentions if x.kind == m.MONEY and taken.isdisjoint(range(x.start, x.end))]
+        if len(sums) == len(self._prices) == 1:
+            self._give(self._prices[0], sums[0], sums, heard, filled)
+
+    def _fill_moment(self, heard: Heard, spans: Sequence[TaggedSpan], filled: Filled) -> None:
+        """The one argument that is a day and a time of it, of the only day with a time beside it: "[on friday at four]
+        at the quarry", also where the tagger takes but the day for it."""
+        of_days = (m.DATE, m.TIME)
+        own = [n for n in self._typed if values.kind_of(self.profiles[n].formats[0]) in of_days]
+        if len(self._moments) != 1 or own != [*self._moments]:
+            return
+        texts = {
+            at
+            for span in spans
+            if span.parameter not in self._typed and span.probability >= _HELD
+            for at in range(span.start, span.end)
+        }
+        free = [x for x in heard.mentions if (texts | filled.covered).isdisjoint(range(x.start, x.end))]
+        days, times = ([x for x in free if x.kind == kind] for kind in of_days)
+        pairs = [(day, time) for day in days for time in times if _are_beside(day, time, heard)]
+        if len(pairs) != 1:
+            return
+        name, pair = own[0], pairs[0]
+        value = self._converted(name, heard.said(pair[1].start, pair[1].end), pair, heard)
+        if value is not None:
+            filled.arguments[name] = value
+            filled.take(min(x.start for x in pair), max(x.end for x in pair), name)
 
     def _fill_codes(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> list[TaggedSpan]:
         """The texts that are codes, each of which is one text: its figures are no number. What is left of *spans*."""
@@ -338,7 +404,9 @@ class ToolModel:
     def _converted(self, name: str, text: str, inside: Sequence[m.Mention], heard: Heard) -> Any:
         """What the argument *name* is of the words *text* with the mentions *inside*; None where it is nothing."""
         profile = self.profiles[name]
-        meant = as_past(inside, heard) if name in self._over else inside
+        meant = as_past(inside, heard) if name in self._over else list(inside)
+        if name in self._hours:
+            meant = [self._hours[name].meant(mention, heard) for mention in meant]
         return values.convert(profile.formats, text, meant, profile.parameter, heard.now)
 
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
@@ -395,10 +463,34 @@ class ToolModel:
             return
         else:
             filled.arguments[span.parameter] = value
-        start = min([span.start, *(x.start for x in inside)]) if profile.typed else span.start
-        end = max([span.end, *(x.end for x in inside)]) if profile.typed else span.end
-        filled.take(start, end, span.parameter)
+        places = [(x.start, x.end) for x in inside] if profile.typed else []
+        if places and values.kind_of(profile.formats[0]) in (m.DATE, m.TIME):
+            for start, end in self._of_the_day(heard, places, (span.start, span.end)):
+                filled.take(start, end, span.parameter)
+        else:
+            places.append((span.start, span.end))
+            filled.take(min(start for start, _ in places), max(end for _, end in places), span.parameter)
         filled.probability = min(filled.probability, span.probability)
+
+    @staticmethod
+    def _of_the_day(
+        heard: Heard, places: Sequence[tuple[int, int]], tagged: tuple[int, int]
+    ) -> Iterator[tuple[int, int]]:
+        """The runs of words in and between *places*, which say a day or a time, and *tagged*, which the tagger takes
+        for it, that are of it: "[on friday at] the lake [at ten]"."""
+        said = {at for start, end in places for at in range(start, end)}
+        said |= {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
+        first = None
+        around = (*places, tagged)
+        for at in range(min(start for start, _ in around), last := max(end for _, end in around)):
+            own = at in said or not is_content(heard.words[at], heard.lang)
+            if own and first is None:
+                first = at
+            elif not own and first is not None:
+                yield first, at
+                first = None
+        if first is not None:
+            yield first, last
 
     def _fill_dates(self, heard: Heard, profile: Profile, filled: Filled) -> None:
         """A list of dates is every date that was said, in order."""
@@ -437,7 +529,8 @@ class ToolModel:
         if rivals and not profile.parameter.required:
             return
         share = profile.spoken / max(1, profile.spoken + profile.absent)
-        if not profile.parameter.required and profile.spoken and share < _USUAL:
+        is_day = profile.formats[0] in ("date_iso", "date_time")  # there is little else that a day may be
+        if not profile.parameter.required and profile.spoken and share < _USUAL and not is_day:
             return
         mention = (
             max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0])
@@ -447,9 +540,8 @@ class ToolModel:
         self._give(profile.parameter.name, mention, [mention], heard, filled)
 
     def _fill_single(self, heard: Heard, filled: Filled) -> None:
-        """The number that has to be said, where one of its unit is: "give hive three [a] kilo of sugar"."""
-        wanted = [name for name in self._in_units(heard.lang) if self.profiles[name].parameter.required]
-        wanted = [name for name in wanted if name not in filled.arguments]
+        """The number in a unit of which one is said: "give hive three [a] kilo of sugar"."""
+        wanted = [name for name in self._in_units(heard.lang) if name not in filled.arguments]
         left = (x for x in heard.mentions if x.kind == m.NUMBER and filled.covered.isdisjoint(range(x.start, x.end)))
         if not wanted or not heard.lang.installed or any(left):
             return  # "a litre and a half"
@@ -522,15 +614,17 @@ class ToolModel:
 def _day_of(time: m.Mention, days: Sequence[m.Mention], heard: Heard) -> m.Mention | None:
     """The one of *days* that *time* is on: the only one, or the only one beside it, where that is no row of days."""
 
-    def are_beside(one: m.Mention, other: m.Mention) -> bool:
-        between = heard.words[min(one.end, other.end) : max(one.start, other.start)]
-        return not any(is_content(word, heard.lang) for word in between)
-
     if len(days) == 1:
         return days[0]
-    beside = [day for day in days if are_beside(day, time)]
-    row = any(are_beside(day, other) for day in beside for other in days if other is not day)
+    beside = [day for day in days if _are_beside(day, time, heard)]
+    row = any(_are_beside(day, other, heard) for day in beside for other in days if other is not day)
     return beside[0] if len(beside) == 1 and not row else None
+
+
+def _are_beside(one: m.Mention, other: m.Mention, heard: Heard) -> bool:
+    """Whether nothing of meaning stands between them."""
+    between = heard.words[min(one.end, other.end) : max(one.start, other.start)]
+    return not any(is_content(word, heard.lang) for word in between)
 
 
 def _backward(name: str, aligned: Sequence[AlignedExample]) -> frozenset[str]:

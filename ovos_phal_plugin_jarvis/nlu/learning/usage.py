@@ -17,11 +17,13 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_pa
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, only_tells, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, Wording, wording
 from ovos_phal_plugin_jarvis.nlu.reading import number_places
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TELLING = 0.05
 """Share of a tool's examples that only tell something, from which on that is how it is spoken to."""
+_SEVERAL, _TOLD_OF_NONE = 2, 0.15
+"""Examples, and their share, that tell what is not so, from which on that is a way to speak to the tool."""
 _DEED = 3
 """Words from the verb on of which one says what was done: "have just [fed]"."""
 _NOT_FOR = re.compile(r"\bnot for ([^.]*)", re.IGNORECASE)
@@ -50,7 +52,8 @@ def wording_of(
         reasons=gives_reasons(definition, said, lang),
         stated=_stated(definition, examples, lang),
         stated_past=_stated_past(examples, lang),
-        told=_told(examples, lang),
+        told=is_told(examples, lang),
+        told_of_none=_told_of_none(examples, lang),
         recounted=_recounted(examples, lang) if definition.examples else None,
         usual=_usual(examples, lang),
         reads=only_tells(definition),
@@ -85,7 +88,7 @@ def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:
     return frozenset(word.removesuffix("s") for word in said if is_content(word, lang))
 
 
-def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
+def is_told(examples: Sequence[AlignedExample], lang: Language) -> bool:
     """Whether *examples* with values tell what was done, or how something is, and ask for nothing."""
     found = 0
     for example in examples:
@@ -93,6 +96,14 @@ def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
         tells = said is not None and (said.past or example.words[said.verb] in lang.states)
         found += bool(example.spans) and (tells or tells_of_the_past(example.words, lang))
     return found > 0 and found >= _TELLING * len(examples)
+
+
+def _told_of_none(examples: Sequence[AlignedExample], lang: Language) -> bool:
+    """Whether several of *examples*, and not just now and then one, tell what is not so."""
+    denying = single_words(lang, "negations")
+    told = (e for e in examples if (said := only_states(e.words, lang)) is not None and said.negated)
+    found = sum(any(word in denying and e.outside(at) for at, word in enumerate(e.words)) for e in told)
+    return found >= _SEVERAL and found >= _TOLD_OF_NONE * len(examples)
 
 
 def _recounted(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str]:

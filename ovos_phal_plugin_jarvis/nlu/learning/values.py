@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities import Clock, Day, Mention
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 NUMERIC = ("int", "integer", "float", "number")
@@ -170,6 +171,14 @@ def is_time(parameter: ToolParameter) -> bool:
     return parameter.param_type.lower() in _TIMES
 
 
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}.*|\d{1,2}:\d{2}.*")
+
+
+def is_moment(value: str) -> bool:
+    """Whether *value* is a day or a time as tools take it, and no words for one."""
+    return value in KNOWN_DATE_KEYS or _MOMENT.fullmatch(value) is not None
+
+
 def is_free_text(parameter: ToolParameter) -> bool:
     """Whether *parameter* is declared as words of one's own, or as a list of such."""
     is_text = parameter.param_type.lower().startswith(_TEXTS)
@@ -204,21 +213,23 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
     if kind == "datetime":
         return ["date_time", "date_iso"]
     if kind in ("timedelta", "duration"):
-        return ["seconds"]
+        unit = re.search(r"\bin (millisecond|second|minute|hour)s\b", said) if kind == "duration" else None
+        return [f"{unit[1]}s"] if unit else ["seconds"]
     if kind in NUMERIC:
-        for word, name in (
-            ("millisecond", "milliseconds"),
-            ("second", "seconds"),
-            ("minute", "minutes"),
-            ("hour", "hours"),
-        ):
-            # "Beats per minute" are no minutes.
-            if re.search(rf"(?<!\bper )(?<!\ba )(?<!\ban )\b{word}s?\b", said):
-                return [name, "number"]
+        counted = _counted_in(said)
+        if counted:
+            return [counted[0], "number"]
         if "duration" in said:
             return ["seconds", "number"]
         return ["number", "percent", "money", "ordinal"]
     return ["text"]
+
+
+def _counted_in(said: str) -> list[str]:
+    """The form of a length of time in the unit that what is *said* of an argument names first of these."""
+    # "Beats per minute" are no minutes.
+    units = ("millisecond", "second", "minute", "hour")
+    return [f"{unit}s" for unit in units if re.search(rf"(?<!\bper )(?<!\ba )(?<!\ban )\b{unit}s?\b", said)][:1]
 
 
 def bounds(parameter: ToolParameter) -> tuple[float, float] | None:
@@ -320,15 +331,16 @@ def moment_as_shown(value: Any, shown: Sequence[Any]) -> Any:
         value: as :func:`convert` makes it of a day and a time.
         shown: what examples have for it.
     """
-    moments = [moment for each in shown if (moment := _moment(each)) is not None]
-    own = _moment(value)
-    if own is None or not moments or len(moments) < len(shown) or any(moment.tzinfo is not None for moment in moments):
+    moments = [found for each in shown if (found := moment(each)) is not None]
+    own = moment(value)
+    if own is None or not moments or len(moments) < len(shown) or any(found.tzinfo is not None for found in moments):
         return value
     short = all(isinstance(each, str) and each.count(":") == 1 for each in shown)
     return own.replace(tzinfo=None).isoformat(timespec="minutes" if short else "seconds")
 
 
-def _moment(value: Any) -> datetime | None:
+def moment(value: Any) -> datetime | None:
+    """The day and time of *value*, which an example has; None where it is none, or no day of the calendar."""
     try:
         return datetime.fromisoformat(value) if isinstance(value, str) and "T" in value else None
     except ValueError:

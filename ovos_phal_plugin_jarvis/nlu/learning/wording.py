@@ -318,6 +318,8 @@ class Wording:
     """Argument → whether it is the least of something, rather than the most; only those that are either."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
+    told_of_none: bool = False
+    """Whether several examples of one that is told things tell what is not so ("ben isn't coming")."""
     recounted: frozenset[str] | None = None
     """Stems of the words by which examples tell what whoever speaks did; None where it shows no example."""
     usual: frozenset[str] = frozenset()

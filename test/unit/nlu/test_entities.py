@@ -807,3 +807,17 @@ def test_what_is_bought_is_not_counted_in_cents(text: str) -> None:
 )
 def test_a_stretch_of_things_has_no_half_of_the_day(text: str) -> None:
     assert read(text, "en", "time") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "times"),
+    [
+        ("this afternoon at 2 to a mister kent", ["14:00"]),
+        ("at five to one", ["12:55"]),
+        ("at two to an old friend", ["02:00"]),
+    ],
+)
+def test_an_article_is_no_hour(said: str, times: list[str]) -> None:
+    found = find_mentions(said.split(), "en-us", NOW)
+
+    assert [x.value.render() for x in found if x.kind == TIME] == times

@@ -11,9 +11,12 @@ from dialogue_tools import tool
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import language, languages
-from ovos_phal_plugin_jarvis.nlu.learning.measures import UNITS, unit_of
+from ovos_phal_plugin_jarvis.nlu.learning.measures import UNITS, in_unit, unit_of
+from ovos_phal_plugin_jarvis.nlu.learning.values import guess_formats
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -259,3 +262,49 @@ def test_a_number_of_another_unit_is_asked_about() -> None:
 def test_one_of_a_unit_is_said_by_an_article(said: str, litres: float | None) -> None:
     found = having_learned([_BERTH], lang="en-us").explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
     assert (found.get("berth_number"), found.get("fuel_litres")) == (6, litres)
+
+
+@pytest.mark.parametrize(
+    ("said", "metres"),
+    [
+        ("cut a dock line of one metre forty", 1.4),
+        ("cut a dock line of half a metre", 0.5),
+        ("cut a dock line of three metres twenty please", 3.2),
+    ],
+)
+def test_parts_of_a_unit_are_said_behind_it(said: str, metres: float) -> None:
+    (call,) = having_learned([_ROPE]).translate(said, TranslationContext(NOW)).calls
+
+    assert call.arguments["length_m"] == metres
+
+
+@pytest.mark.parametrize(
+    ("said", "numbers"),
+    [
+        ("two kilos three hundred", [2.3]),
+        ("one metre forty", []),
+        ("two kilos forty jars", [2.0, 40.0]),
+        ("two kilos ten grams", [2.0, 0.01]),
+        ("two and a half kilos three hundred", [2.5, 300.0]),
+        ("half a kilo", [0.5]),
+    ],
+)
+def test_in_another_unit_and_beside_what_is_counted(said: str, numbers: list[float]) -> None:
+    heard = hear(said, "en-us", NOW)
+    weight = ToolParameter("weight", "float", description="How much it weighs in kilograms")
+
+    assert [x.value for x in in_unit([x for x in heard.mentions if x.kind == NUMBER], heard, weight)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("description", "formats"),
+    [
+        ("How long it lasts", ["seconds"]),
+        ("How long it lasts, in minutes", ["minutes"]),
+        ("How long, like 90 minutes or two hours", ["seconds"]),
+        ("Length in hours", ["hours"]),
+        ("Length in seconds, not in minutes", ["seconds"]),
+    ],
+)
+def test_a_length_is_in_the_unit_that_its_description_says(description: str, formats: list[str]) -> None:
+    assert guess_formats(ToolParameter("length", "duration", description=description)) == formats

@@ -80,3 +80,57 @@ def test_a_day_that_an_author_got_wrong_keeps_no_tool_from_being_learned(day: st
 
     (call,) = translator.translate("changed the oil of the case yesterday", CONTEXT).calls
     assert call.arguments["changed_on"] == "2026-11-20"
+
+
+_MILK = tool(
+    "milk_entry",
+    "Enters the milk that a farm brought.",
+    [
+        ToolParameter("farm", required=True, description="Which farm"),
+        ToolParameter("litres", "int", description="How many litres"),
+        ToolParameter("date", "date", description="Day of the delivery"),
+    ],
+    {
+        "hill farm brought forty litres yesterday": {"farm": "hill farm", "litres": 40, "date": "2026-11-20"},
+        "enter sixty litres from mill farm today": {"farm": "mill farm", "litres": 60, "date": "2026-11-21"},
+        "oak farm brought ten litres on the third of november": {
+            "farm": "oak farm",
+            "litres": 10,
+            "date": "2026-11-03",
+        },
+        "lake farm brought ninety litres last monday": {"farm": "lake farm", "litres": 90, "date": "2026-11-16"},
+        "thirty litres from ash farm": {"farm": "ash farm", "litres": 30},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("elm farm brought twenty litres on the twelfth of november", "2026-11-12"),
+        ("twenty litres from elm farm on december the second", "2025-12-02"),
+        ("elm farm brought twenty litres on the twenty eighth", "2026-10-28"),
+        ("elm farm brought twenty litres yesterday", "2026-11-20"),
+    ],
+)
+def test_dates_that_were_over_tell_it_of_what_is_told(said: str, day: str) -> None:
+    (call,) = having_learned([_MILK]).translate(said, CONTEXT).calls
+
+    assert call.arguments == {"farm": "elm farm", "litres": 20, "date": day}
+
+
+def test_a_question_about_days_that_were_over_may_be_about_others() -> None:
+    asked = tool(
+        "bookings_of",
+        "Tells what is booked on a day.",
+        [ToolParameter("day", "date", True, description="Which day")],
+        {
+            "what was booked yesterday": {"day": "2026-11-20"},
+            "show the bookings of today": {"day": "2026-11-21"},
+            "bookings of last friday": {"day": "2026-11-20"},
+            "what was booked on the third of november": {"day": "2026-11-03"},
+        },
+    )
+    (call,) = having_learned([asked]).translate("what will be booked on wednesday", CONTEXT).calls
+
+    assert call.arguments == {"day": "2026-11-25"}
