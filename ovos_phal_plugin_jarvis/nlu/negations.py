@@ -30,7 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     Wording,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.reasons import BY_SAID, NEGATED, Reason
+from ovos_phal_plugin_jarvis.nlu.reasons import BY_SAID, BY_TOLD, NEGATED, Reason
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, single_words, words_of
 
 _GOING_ON = "ing"
@@ -54,9 +54,26 @@ def negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> 
         if word in exceptions and not tool.says(word) and tool.nearness(word) < EXPLAINED:
             yield Reason(NEGATED, [word])
         elif word in denying:
-            yield _negation(heard, at, tool, filled, how)
+            reason = _negation(heard, at, tool, filled, how)
+            told = tool.told_of_none and _is_told_of(heard, at, tool)
+            yield reason._replace(outweighed=BY_TOLD) if told else reason
         elif not at and not tool.says(word) and is_ceased(heard):
             yield Reason(NEGATED, heard.words[:2])
+
+
+def _is_told_of(heard: Heard, at: int, tool: Wording) -> bool:
+    """Whether the negation at *at* is one of the verb of somebody or something that is named right before it: "ben
+    [isn't] coming", and neither "for ben [don't] do that" nor "please [don't]"."""
+    words, lang = heard.words, heard.lang
+    verb = at if words[at] in lang.auxiliaries | lang.states else at - 1
+    if verb < 1 or words[verb] not in lang.auxiliaries | lang.states:
+        return False
+    days = {place for x in heard.mentions if x.kind in (m.DATE, m.TIME) for place in range(x.start, x.end)}
+    named = is_content(words[verb - 1], lang) or words[verb - 1] in lang.subjects
+    polite = words[verb - 1] in single_words(lang, "politeness")
+    denied = next((word for word in words[at + 1 : at + 1 + NEGATED_WITHIN] if is_content(word, lang)), "")
+    shown = tool.says(denied) and not tool.negates([denied])  # "ines is away" is told, "ines isn't away" is none
+    return named and not (polite or shown or verb - 1 in days or tool.does_itself(words[at + 1 : at + 2]))
 
 
 def _negated_as_said(said: Heard, settled: Collection[int]) -> Iterator[Reason]:

@@ -55,3 +55,5 @@ class Reason(NamedTuple):
 BY_SAID = Weight(SAID, 0.4)
 BY_MEANT = Weight(-MOST, 0.6)
 """How a question is put tells nothing of whether it is meant for an assistant."""
+BY_TOLD = Weight(-MOST, 0.4)
+"""How something is put tells nothing either where the tool's examples put it so."""
