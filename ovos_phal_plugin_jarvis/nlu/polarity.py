@@ -184,8 +184,15 @@ class _Scope:
                     self._marks.append(_UNSURE)  # "insured or not"
                 self._negated_behind(at)
                 return
-            if not self._is_grammar(at):
+            if not self._is_grammar(at) and (skipped or not self._names_denied(at)):
                 return
+
+    def _names_denied(self, at: int) -> bool:
+        """Whether the word at *at*, right behind the thing, is what that is a kind of, and its verb denies it: "gift
+        [paper] isn't wanted"."""
+        behind = self._words[at + 1 : at + 2]
+        denied = bool(behind) and self._denies(at + 1) and behind[0] in self._lang.auxiliaries | self._lang.states
+        return denied and not self._parts(at, at + 1) and self._words[at] not in self._lang.verbs
 
     def _is_answered(self, at: int) -> bool:
         """Whether the word at *at*, right behind the thing, answers whether it shall be: "receipt yes". A "no" does

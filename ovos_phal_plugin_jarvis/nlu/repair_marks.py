@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.exclusions import negates_a_quality
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, trimmed
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, trimmed, words_of
 
 _MOST_SOUNDS = 4
 """Sounds ("um") beside the words that take something back."""
@@ -24,6 +24,9 @@ _MOST_EXPLAINING = 8
 """Words of the reason why something is taken back."""
 _LEAST_EXPLAINING = 2
 """The same at least, but for those that only say what it is."""
+_MOST_NEEDED = 3
+"""Words between a "no" and the word that says that what they name is not needed."""
+_CLAUSE = re.compile(r"[,;.!?…]\s")
 OWNS = "'s"
 NUMBERS = (m.NUMBER, m.ORDINAL)
 HOLD_NUMBERS = frozenset([m.TIME, m.DURATION, m.PERCENT, m.MONEY, m.DATE])
@@ -112,7 +115,23 @@ def marks(text: str, lang: str, now: datetime) -> Iterator[Mark]:
 def _describes(text: str, mark: Mark, spoken: Language) -> bool:
     """Whether *mark* is a "no" that says with the word behind it what the thing before it is not: "eau non gazeuse"."""
     no = trimmed(fold(text[mark.start : mark.end])) in spoken.noes
-    return no and negates_a_quality(text[: mark.start], text[mark.end :], spoken)
+    behind = text[mark.end :]
+    return no and (negates_a_quality(text[: mark.start], behind, spoken) or _needs_none(behind, spoken))
+
+
+def _needs_none(behind: str, spoken: Language) -> bool:
+    """Whether what stands *behind* a "no" says that something is not needed: "no [onions needed]"."""
+    words = words_of(_CLAUSE.split(behind, maxsplit=1)[0])
+    ends = _needed(spoken).intersection(words[1 : _MOST_NEEDED + 1])
+    at = next((at for at, word in enumerate(words) if word in ends), 0)
+    return at > 0 and all(is_content(word, spoken) for word in words[:at])
+
+
+@lru_cache(maxsize=32)
+def _needed(spoken: Language) -> frozenset[str]:
+    """The words behind a negation by which a thing is left out: "needed" of "not needed"."""
+    said = (phrase.split() for phrase in spoken.omitted)
+    return frozenset(words[1] for words in said if len(words) == 2 and words[0] in spoken.negations)
 
 
 def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: str, now: datetime) -> int | None:

@@ -37,6 +37,8 @@ from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
+_SURELY = 0.8
+"""Confidence in a tool for all that is said from which a "no" that it takes for one of its own takes nothing back."""
 _MUCH_LIKELIER = 0.5
 """How much likelier one reading of a correction must be for the other not to be looked at."""
 
@@ -80,6 +82,8 @@ class TakenBack(Words):
                 if repair.settled or self._takes_back(text, repair):
                     return Corrected("", cancelled=True)
                 break
+            if repair is not None and self._denies_flag(text, repair):
+                break
             mended = self._chosen(repair, text) if repair is not None else None
             if mended is None:
                 mended = next(self._mended(text, budget), None)
@@ -89,6 +93,16 @@ class TakenBack(Words):
                 break
             text = self._with_moment(text[: repair.said[0]], mended) if repair is not None else mended
         return Corrected(text)
+
+    def _denies_flag(self, text: str, repair: Repair) -> bool:
+        """Whether the "no" of *repair* says a no to what the tool asks, which all of *text* is surely for: "a soup at
+        ten [no] onions"."""
+        heard = self._reader.hear(text)
+        said = {at for at, token in enumerate(heard.tokens) if repair.said[0] <= token.start < repair.said[1]}
+        if heard.text != text or not said or any(heard.words[at] not in heard.lang.noes for at in said):
+            return False
+        whole = self._reader.best(text)
+        return whole is not None and whole.confidence >= _SURELY and said <= whole.filled.flags
 
     def _takes_back(self, text: str, repair: Repair) -> bool:
         """Whether *repair*, what ends *text*, takes back the request before it. Where that is no order by its first
