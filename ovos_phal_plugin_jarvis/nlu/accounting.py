@@ -7,7 +7,7 @@ means the opposite of what the tool does are never dropped in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, ORDINAL
@@ -38,9 +38,13 @@ class Account:
     find: Callable[[], Iterable[Reason]] = field(default=tuple, repr=False)
     """Finds why something that is left can't be dropped, of which only a tool that may be meant is asked: most that a
     request is read for are so unlikely that nobody wants to know."""
+    told: bool = False
+    """Whether the tool is told what was done or how something is, as its examples show: it writes that down."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Account) and (self.how, self.reasons) == (other.how, other.reasons)
+        return isinstance(other, Account) and (
+            (self.how, self.reasons, self.told) == (other.how, other.reasons, other.told)
+        )
 
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
@@ -69,11 +73,16 @@ class Account:
 
     def without(self, code: str) -> Account:
         """It without the reason *code*."""
-        return Account(self.how, lambda: (reason for reason in self.reasons if reason.code != code))
+        return replace(self, find=lambda: (reason for reason in self.reasons if reason.code != code))
+
+    @property
+    def unreasoned(self) -> Account:
+        """It without any reason."""
+        return replace(self, find=tuple)
 
     def beside(self, before: Iterable[Reason] = (), behind: Iterable[Reason] = ()) -> Account:
         """It with the reasons *before* and *behind* its own."""
-        return Account(self.how, lambda: (*before, *self.reasons, *behind))
+        return replace(self, find=lambda: (*before, *self.reasons, *behind))
 
     def is_outweighed(self, directed: float, confidence: float) -> bool:
         """Whether there are reasons and none counts (:meth:`Reason.counts`)."""
@@ -98,7 +107,7 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, dated: bool = False)
             how.append(FILLER)
         else:
             how.append(tool.how(word))
-    return Account(tuple(how), partial(reasons, heard, tool, filled, how, dated))
+    return Account(tuple(how), partial(reasons, heard, tool, filled, how, dated), tool.told)
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class Candidate:
         """It without what speaks against it; None where nothing does, or not all of that is outweighed."""
         if not self.account.is_outweighed(self.evidence.directed, self.confidence):
             return None
-        return replace(self, account=Account(self.account.how), confidence=min(self.confidence, _IN_SPITE))
+        return replace(self, account=self.account.unreasoned, confidence=min(self.confidence, _IN_SPITE))
 
     @cached_property
     def explained(self) -> Explained:

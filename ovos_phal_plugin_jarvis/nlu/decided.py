@@ -122,7 +122,8 @@ def _loses(told: Translation, whole: Candidate) -> bool:
     orders = heard.lang.verbs - heard.lang.question_words
     if any(not orders.isdisjoint(words_of(part)[:1]) for part in parts if _follows(part, heard)):
         return True
-    others = {word for part in parts for word in words_of(part)}
+    # The one word that all of it begins with is lost to nobody: people have many verbs to ask with.
+    others = {word for part in parts if words_of(part) != heard.words[:1] for word in words_of(part)}
     words = zip(heard.words, whole.account.how, strict=True)
     return any(how == LEFT and word in others for word, how in words)
 

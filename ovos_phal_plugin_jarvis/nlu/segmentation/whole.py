@@ -11,9 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import may_order
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.reading import found_words
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
@@ -26,6 +30,8 @@ _SURELY = 0.8
 """Confidence in the whole from which a part is taken for a piece of it."""
 _MOST_STRANGE = 1
 """Words of meaning in what can't be done that the whole does not explain, at the most."""
+_MOST_STRANGE_BESIDE = 2
+"""The same in what completes a request: it says a value of it."""
 _ASKS = 0.7
 """Confidence of such a request, at the most: what changes something asks first."""
 
@@ -44,16 +50,20 @@ class Whole(Words):
             text: an utterance.
             found: what is understood of it, cut where it may be.
         """
-        if found.cancelled or found.unclear is not None or not (found.left or len(found.requests) > 1):
+        # What is beside a lone request may be a remark, or say more of it.
+        beside = len(found.requests) == 1 and fold(found.requests[0].call.said) != fold(text)
+        if found.cancelled or found.unclear is not None or not (found.left or beside or len(found.requests) > 1):
             return found
         whole = self._reader.best(text)
         if whole is None or whole.confidence < _SURELY or whole.filled.missing or not whole.explained.wording:
             return found
         request = replace(request_of(whole, text), confidence=min(whole.confidence, _ASKS))
+        if len(found.requests) == 1 and self._completes(text, whole, found):
+            left = tuple(part for part in found.left if self._says_no_value(part, whole))
+            return replace(found, requests=(request,), left=left)
         if found.requests:
             return self._of_one_tool(text, whole, request, found)
-        limits = phrase_pattern(self._language, "negations", "exceptions")
-        if any(limits is not None and limits.search(part) for part in found.left):
+        if self._limits(whole, found):
             return found
         strange = self._strange(whole, found)
         others = any(not self._is_piece(part, whole) for part in found.left)
@@ -61,11 +71,55 @@ class Whole(Words):
             return found
         return Plan((request,), found.left if strange else ())
 
+    def _limits(self, whole: Candidate, found: Plan) -> bool:
+        """Whether what is left of *found* denies something or takes it out, which *whole* has no value for: "but
+        [don't] lock it" is one of a yes or no."""
+        limiting = phrase_pattern(self._language, "negations", "exceptions")
+        if limiting is None or not any(limiting.search(part) for part in found.left):
+            return False
+        places = {at for start, end in found_words(whole.heard, limiting) for at in range(start, end)}
+        return not places or not places <= whole.filled.flags
+
+    def _completes(self, text: str, whole: Candidate, found: Plan) -> bool:
+        """Whether what *found* has no request for says by itself nothing, and more of its one request: "i checked box
+        nine [and counted four eggs]". Only what is told things is told them in several clauses; and a number has to be
+        said with its name: a text may say anything, and completes nothing."""
+        only = found.requests[0].call
+        own, before = whole.filled.arguments, only.arguments
+        if only.name != whole.definition.name or any(own.get(name) != value for name, value in before.items()):
+            return False
+        model = self._reader.trained.models.get(only.name)
+        more = own.keys() - before.keys()
+        if not whole.account.told or model is None or not more or self._limits(whole, found):
+            return False
+        closed = {p.name for p in whole.definition.parameters if p.enum_values or is_yes_or_no(p)}
+        if not more <= model.named(whole.heard) | closed:
+            return False  # the nine of "… and be there at nine" is what nobody said it to be
+        behind = [trimmed(text[joint.end :]) for joint in self._cuts.joints(text)]
+        if any(self._may_order(part, whole) for part in behind) or any(map(self._reader.best, found.left)):
+            return False
+        strange = len(self._strange(whole, found)) <= _MOST_STRANGE_BESIDE
+        return strange and not self._leftovers.left_numbers(whole, text)
+
+    def _may_order(self, part: str, whole: Candidate) -> bool:
+        """Whether *part* begins as an order that the tool of *whole* knows nothing of: "[order] nine more"."""
+        first = next(iter(self._reader.raw_words(part)), "")
+        return may_order(first, self._language) and first not in {
+            word for word, how in zip(whole.heard.words, whole.account.how, strict=True) if how != LEFT
+        }
+
+    def _says_no_value(self, part: str, whole: Candidate) -> bool:
+        """Whether no word of *part* says a value of *whole*."""
+        said = {whole.heard.words[at] for at in whole.filled.covered}
+        return said.isdisjoint(self._reader.raw_words(part))
+
     def _of_one_tool(self, text: str, whole: Candidate, request: Request, found: Plan) -> Plan:
         """*found*, or *request*, where the parts are all for its tool and say nothing that it does not: "a boat for
         ivo and lena" is one boat."""
         if len(found.requests) < 2 or any(part.call.name != whole.definition.name for part in found.requests):
             return found
+        if _share(whole, found.requests):
+            return replace(found, requests=(request,))
         if any(self._is_order(part.call.said, text) for part in found.requests[1:]):
             return found  # "flip a coin and then flip a coin" is two
         again = phrase_pattern(self._language, "repeats")
@@ -118,6 +172,14 @@ class Whole(Words):
         """The words of meaning in what is left of *found* that *whole* can't explain."""
         parts = {word for part in found.left for word in self._reader.raw_words(part)}
         return [word for word in _left(whole) if word in parts and is_content(word, self._language)]
+
+
+def _share(whole: Candidate, parts: Sequence[Request]) -> bool:
+    """Whether *parts* have the values of *whole* between them, each its own, and one lacks what another has: "i checked
+    box nine" and "counted four eggs" are one entry."""
+    told = [value for part in parts for value in part.call.arguments.items()]
+    alone = len({name for name, _ in told}) == len(told)
+    return alone and any(part.missing for part in parts) and dict(told) == whole.filled.arguments
 
 
 def _left(whole: Candidate) -> list[str]:
