@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_moment, is_time
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, VALUE, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued_places
@@ -260,6 +261,7 @@ class Reader:
         if name in self.trained.translated:
             self._choose_as_said(name, english.heard.as_said, filled)
             self.trained.filling.direct(name, english.heard.as_said, filled)
+        self._time_as_said(name, filled, own)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
             return other
@@ -269,6 +271,16 @@ class Reader:
         if against:
             other = replace(other, account=other.account.beside(before=against))
         return max(own, other, key=lambda each: (each.refused is None, each.confidence))
+
+    def _time_as_said(self, tool: str, filled: Filled, own: Candidate | None) -> None:
+        """Let a time or a day of *filled* that is mere words be what the tool's own language has for it: word for word
+        "kurz vor zwölf" is no time."""
+        for parameter in self.trained.definitions[tool].parameters:
+            name = parameter.name
+            value = own.filled.arguments.get(name) if own is not None else None
+            words = filled.arguments.get(name)
+            if value and is_time(parameter) and isinstance(words, str) and not is_moment(words):
+                filled.arguments[name] = value
 
     def _choose_as_said(self, tool: str, heard: Heard, filled: Filled) -> None:
         """Let the values of a few be those that are said in the tool's own words: "aus" of "schalte das licht aus" is a

@@ -9,7 +9,7 @@ tool is meant. What the question leaves aside is told with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     OPPOSITE,
     PAST,
     PLACE_LEFT,
+    STATED,
     UNSETTLED,
 )
 from ovos_phal_plugin_jarvis.nlu.recurring import comes_again
@@ -55,6 +56,8 @@ FOREST = "refused"
 """The trees; fitted by ``test/bench/calibrate.py refused``."""
 MEANT = 0.6
 """Probability from which it is asked about."""
+_LIKELY = 0.5
+"""How sure a tool is at least where no trees know the language."""
 _LEAST = 0.1
 """How sure a tool is at least that is asked about."""
 CERTAIN = 0.35
@@ -65,6 +68,8 @@ _COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
 _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
+_RULED_OUT_BY_RULE = _RULED_OUT - {PAST}
+"""The same where no trees know the language."""
 _ASIDE = frozenset([DAY_LEFT, PLACE_LEFT])
 """Reasons whose words a question leaves aside, unless all of it is an order, to which they belong."""
 _CODES = (*CODES, UNSURE, AMBIGUOUS)
@@ -105,6 +110,8 @@ def asked_about(
     text: str,
     certain: float,
     reread: Callable[[str], Candidate | None],
+    *,
+    by_trees: bool = True,
 ) -> Meant | None:
     """What is asked about where nothing is done; None where nothing is.
 
@@ -115,8 +122,11 @@ def asked_about(
         text: the utterance.
         certain: how sure the values of *first* are.
         reread: gives the likeliest tool for other words.
+        by_trees: whether trees know the language; else it has to be put as what is told, or nothing speaks against it.
     """
-    if is_ruled_out(plan, first, text) or probability(told, plan, first, text, certain) < MEANT:
+    if is_ruled_out(plan, first, text, _RULED_OUT if by_trees else _RULED_OUT_BY_RULE):
+        return None
+    if not (probability(told, plan, first, text, certain) >= MEANT if by_trees else _may_be_meant(first)):
         return None
     put_right = as_denied(first, reread)
     if put_right is None and (_begins_with_order(first) or denies_value_at_once(first)):
@@ -130,13 +140,22 @@ def asked_about(
     return Meant(found, tuple(dict.fromkeys(aside)), depends_on_all(plan, first, text))
 
 
-def is_ruled_out(plan: Plan, first: Candidate, text: str) -> bool:
+def _may_be_meant(first: Candidate) -> bool:
+    """Whether *first* is likely meant where nothing but how it is put speaks against that: as what is told, and to what
+    is told things as what is over (``docs/understanding.md`` has figures)."""
+    codes = {reason.code for reason in first.account.reasons}
+    told = {STATED, PAST} if first.account.told else {STATED}
+    return codes <= told and first.confidence >= _LIKELY and first.refused not in (UNSURE, AMBIGUOUS)
+
+
+def is_ruled_out(plan: Plan, first: Candidate, text: str, reasons: Collection[str] = _RULED_OUT) -> bool:
     """Whether a question would be no help: next to nothing speaks for *first*; no value of it is said; the opposite is,
     or a number more; it is passed on, doubted or thanked for; it is told as done, or denied, and nothing is ordered
     beside that; or a question would leave out what limits what is done, what nobody settled, or which of two conditions
-    holds. Of what begins with an order nothing is left aside but a clause that only tells: the rest belongs to it."""
+    holds; or it is refused for one of *reasons*. Of what begins with an order nothing is left aside but a clause that
+    only tells: the rest belongs to it."""
     codes, lang = {reason.code for reason in first.account.reasons}, first.heard.lang
-    if first.confidence < _LEAST or not first.filled.covered or not codes.isdisjoint(_RULED_OUT):
+    if first.confidence < _LEAST or not first.filled.covered or not codes.isdisjoint(reasons):
         return True
     said = acts_of(text, lang.code)
     orders, orders_behind = _orders(first.heard)

@@ -294,8 +294,10 @@ class ExampleTranslator:
     ) -> Translation:
         """What is *told* of *plan*, or what one tool makes of all of *text*, as far as can be known of English: and how
         surely that is what was asked for. Behind another request it is left as it is: nothing was fitted on those."""
-        if context.last_call is not None or not self._is_read_closely(reader, text, context):
+        if context.last_call is not None:
             return told
+        if not self._is_read_closely(reader, text, context):
+            return self._told_in_another(told, plan, reader, text, context)
         whole = reader.likeliest(text)
         if whole is None or decided.is_alike(told, whole):
             sure = told.certain  # known already, and worked out at the cost of a reading by the encoder
@@ -307,6 +309,20 @@ class ExampleTranslator:
         elif whole is not None and not whole.filled.missing and reconsidered.is_nothing(told, plan):
             return self._reconsidered(told, plan, whole, sure, reader, text, context)
         return replace(told, certain=found.certain) if found.certain < told.certain else told
+
+    def _told_in_another(
+        self, told: Translation, plan: Plan, reader: Reader, text: str, context: TranslationContext
+    ) -> Translation:
+        """What is *told* of *plan*, or the question whether that is meant which the words are put for in a language of
+        which no trees know anything."""
+        lang = language(context.lang)
+        alone = lang.installed and lang.code != ENGLISH and not is_too_long(text, context.lang)
+        if not alone or context.question is not None or plan.held or not reconsidered.is_nothing(told, plan):
+            return told
+        whole = reader.likeliest(text)
+        if whole is None or whole.filled.missing:
+            return told
+        return self._reconsidered(told, plan, whole, reconsidered.CERTAIN, reader, text, context, by_trees=False)
 
     @staticmethod
     def _is_read_closely(reader: Reader, text: str, context: TranslationContext) -> bool:
@@ -331,9 +347,11 @@ class ExampleTranslator:
         reader: Reader,
         text: str,
         context: TranslationContext,
+        *,
+        by_trees: bool = True,
     ) -> Translation:
         """What is *told* of *plan*, or the question whether *whole* is meant, with what that leaves aside."""
-        meant = reconsidered.asked_about(told, plan, whole, text, sure, reader.likeliest)
+        meant = reconsidered.asked_about(told, plan, whole, text, sure, reader.likeliest, by_trees=by_trees)
         if meant is None:
             return told
         asked = self._asked_aside(meant.candidate, text, meant.aside, reader, context)
