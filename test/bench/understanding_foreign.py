@@ -33,7 +33,8 @@ LANGS = ("de", "es", "fr", "it", "nl", "pt")
 WRITTEN = {"foreign": datetime(2026, 11, 26, 12).astimezone(), "native": datetime(2026, 11, 27, 12).astimezone()}
 """The days on which the sets were written: they name days by them."""
 WRITTEN_LATER = {
-    name: datetime(2026, 11, day, 12).astimezone() for name, day in (("fifth", 28), ("sixth", 29), ("seventh", 29))
+    name: datetime(2026, 11, day, 12).astimezone()
+    for name, day in (("fifth", 28), ("sixth", 29), ("seventh", 29), ("eighth", 30), ("ninth", 30))
 }
 """The same of single ones of the latter."""
 _MOMENT = re.compile(r"(T\d\d:\d\d)(?::\d\d)?(?:[+-]\d\d:\d\d)?$")

@@ -38,9 +38,10 @@ STRANGERS = (
     *("thirtyfirst", "thirtysecond", "kinds", "thirtythird", "thirtyfourth"),
     *("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"),
     *("thirtyninth", "fortieth", "fortyfirst", "fortysecond", "fortythird"),
+    *("fortyfourth", "fortyfifth", "fortysixth", "fortyseventh", "fortyninth", "fiftieth", "fiftyfirst"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits on, by the end of their folder's name."""
-NOT_FITTED = ("fortyfourth", "fortyfifth", "fortysixth", "fortyseventh", "fortyeighth")
+NOT_FITTED = ("fortyeighth", "fiftysecond", "fiftythird", "fiftyfourth")
 """Those that nothing is fitted on."""
 HOUSEHOLDS_NOT_FITTED = (
     "fortyfifth",
@@ -50,6 +51,8 @@ HOUSEHOLDS_NOT_FITTED = (
     "fiftythird",
     "fiftyfourth",
     "fiftyfifth",
+    "fiftysixth",
+    "fiftyseventh",
 )
 """The same of the folders of ``test/data/household``."""
 _WRITTEN_ON = {
@@ -60,6 +63,7 @@ _WRITTEN_ON = {
     **dict.fromkeys(("thirtyfifth", "thirtysixth", "thirtyseventh", "thirtyeighth"), 29),
     **dict.fromkeys(("thirtyninth", "fortieth", "fortyfirst", "fortysecond"), 29),
     **dict.fromkeys(("fortythird", "fortyfourth", "fortyfifth", "fortysixth", "fortyseventh", "fortyeighth"), 30),
+    **dict.fromkeys(("fortyninth", "fiftieth", "fiftyfirst", "fiftysecond", "fiftythird", "fiftyfourth"), 30),
 }
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 

@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, base, split_name
+from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
@@ -54,13 +55,15 @@ SIGNS = (
     *("told", "told_others", "told_without"),
     *("denied", "denied_near", "denied_before"),
     *("unclear", "yes_or_no", "true", "values", "required", "meant", "words", "open", "open_share", "filled"),
+    "polar",
 )
 """What is told of a value. ``read…``: by the encoder, for it, for none and for the likeliest other; ``supposed``: that
 the request as a whole looks like it; ``shown``: how many examples have it; ``given_share``: how many have any;
 ``like…``: how like the request is to the examples with it, with another, with none; ``near…``: in meaning, the words
 that nothing took to its words, to those of another, all words to its, and to the argument's name and description;
 ``alike…``: the same by the dictionary; ``told…``: how many words only examples with it have, or with another, or with
-none; ``denied…``: denials, and how far the nearest is from the word that is nearest to it, and whether before it."""
+none; ``denied…``: denials, and how far the nearest is from the word that is nearest to it, and whether before it;
+``polar``: whether what is said of that word says the value (1) or denies it (-1)."""
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,7 @@ class Chooser:
                 view.open_count,
                 view.open_count / len(view.heard.words),
                 len(view.filled.arguments),
+                view.polarity(near[at][1]) * (value.sign or 1.0),
             )
         least = YES_OR_NO if is_yes_or_no(argument.parameter) else ONE_OF_A_FEW
         least = REQUIRED if argument.parameter.required else least
@@ -298,6 +302,7 @@ class _View:
         self._vectors = unit(encoder.word_vectors(heard.words))
         self.forms = frozenset(base(heard.words[at], lang) for at in self._open)
         denying = denying_words(lang) | single_words(lang, "exceptions")
+        self._polarities: dict[int, float] = {}
         self._denials = [at for at, word in enumerate(heard.words) if word in denying]
 
     def nearness(self, meaning: Floats) -> tuple[float, int]:
@@ -321,6 +326,16 @@ class _View:
                 if near > found and other in words:
                     found = near
         return found
+
+    def polarity(self, at: int) -> float:
+        """1 where a word says that the thing at *at* shall be, -1 where one denies it, 0 where none says either."""
+        if at < 0:
+            return 0.0
+        if at not in self._polarities:
+            around = polarity(self.heard, (at,), self.filled.covered - {at})
+            told = around.value if around is not None and around.marked else None
+            self._polarities[at] = 0.0 if told is None else 1.0 if told else -1.0
+        return self._polarities[at]
 
     def denials(self, at: int) -> tuple[int, int, float]:
         """How many there are, how far the nearest is from the word *at*, and whether that is before it."""
