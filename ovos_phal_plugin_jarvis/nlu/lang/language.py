@@ -898,12 +898,7 @@ def load(folder: Path) -> Language:
     except (AttributeError, TypeError, ValueError) as error:
         raise LanguageError(f"{folder}/words.yaml: {error}") from None
     entities = _yaml(folder / "entities.yaml") or {}
-    return replace(
-        found,
-        **changes,
-        entities=MappingProxyType(entities),
-        background=_background(folder),
-    )
+    return replace(found, **changes, entities=MappingProxyType(entities), background=_background(folder))
 
 
 _OTHERS = [
