@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any
 
@@ -49,6 +49,10 @@ class Clock:
     second: int = 0
     exact: bool = True
     """False where nobody said which half of the day is meant."""
+
+    def in_other_half(self) -> Clock:
+        """The same time in the other half of the day: 14:30 for 2:30."""
+        return replace(self, hour=(self.hour + 12) % 24)
 
     def render(self) -> str:
         """As ISO 8601 writes it, ``18:30``."""

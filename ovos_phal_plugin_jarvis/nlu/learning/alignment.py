@@ -327,7 +327,7 @@ def _meant(mention: Mention, heard: Heard) -> list[dict[str, Any]]:
     """All forms of each time that *mention* may be: "at half past two" may be 14:30."""
     found = [values.renderings(mention, heard.now)]
     if mention.kind == TIME and not mention.value.exact:
-        later = replace(mention, value=replace(mention.value, hour=(mention.value.hour + 12) % 24))
+        later = replace(mention, value=mention.value.in_other_half())
         found.append(values.renderings(later, heard.now))
     return found
 
@@ -347,16 +347,21 @@ def _place_moment(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int,
     free = [x for x in heard.mentions if taken.isdisjoint(range(x.start, x.end))]
     days = [x for x in free if x.kind == DATE and (span := x.value.span(heard.now.date())) and span[0] == moment.date()]
     for clock in (x for x in free if x.kind == TIME):
-        hours = {clock.value.hour} if clock.value.exact else {clock.value.hour, (clock.value.hour + 12) % 24}
+        hours = {clock.value.hour} if clock.value.exact else {clock.value.hour, clock.value.in_other_half().hour}
         if moment.hour not in hours or moment.minute != clock.value.minute:
             continue
         for day in days:
-            between = heard.words[min(day.end, clock.end) : max(day.start, clock.start)]
-            if not any(is_content(word, heard.lang) for word in between):
+            if are_beside(day, clock, heard):
                 return min(day.start, clock.start), max(day.end, clock.end), ["date_time"]
         if not any(x.kind == DATE for x in free):
             return clock.start, clock.end, ["date_time"]
     return None
+
+
+def are_beside(one: Mention, other: Mention, heard: Heard) -> bool:
+    """Whether nothing of meaning stands between *one* and *other* in *heard*."""
+    between = heard.words[min(one.end, other.end) : max(one.start, other.start)]
+    return not any(is_content(word, heard.lang) for word in between)
 
 
 def _is_text(parameter: ToolParameter | None, wanted: Any) -> bool:

@@ -16,8 +16,7 @@ _LEAST = 3
 """Times in examples from which on they show when a tool is used."""
 _DAY = 24 * 60
 """Minutes of a day."""
-_HALF = 12
-"""Hours of half of one."""
+_NOON = 12
 _NEAR, _FAR = 90, 210
 """Minutes to the next time of the examples up to which the other half of the day is meant, if this one is as far."""
 _FIGURES = re.compile(r"\d[:.h]|\b0\d|\dh")
@@ -41,11 +40,11 @@ class Hours:
         """*mention* in *heard*, in the other half of the day where it is a time of which nobody said the half, and the
         examples have theirs there: "at quarter past three" of what is fetched at 14:30 and 16:00."""
         clock = mention.value
-        if mention.kind != TIME or not isinstance(clock, Clock) or clock.exact or clock.hour in (0, _HALF):
+        if mention.kind != TIME or not isinstance(clock, Clock) or clock.exact or clock.hour in (0, _NOON):
             return mention
         if _FIGURES.search(heard.said(mention.start, mention.end)) or _says_half(heard):
             return mention
-        other = replace(clock, hour=(clock.hour + _HALF) % (2 * _HALF))
+        other = clock.in_other_half()
         if self._distance(other) > _NEAR or self._distance(clock) < _FAR:
             return mention
         return replace(mention, value=other)

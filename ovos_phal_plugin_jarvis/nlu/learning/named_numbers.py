@@ -76,15 +76,17 @@ class NamedNumbers:
         numbers = [x for x in (*plain, *counts) if taken.isdisjoint(range(x.start, x.end))]
         owners: dict[str, list[Mention]] = {}
         for number in numbers:
-            own = [name for name, called in self._names.items() if self._is_called(number, called, heard)]
+            before, counted = self._around(number, heard)
+            own = [n for n, called in self._names.items() if before in called.numbered or counted & called.counted]
             if len(own) == 1:
                 owners.setdefault(own[0], []).append(number)
         yield from ((name, found[0]) for name, found in owners.items() if len(found) == 1)
 
-    def _is_called(self, number: Mention, called: _Names, heard: Heard) -> bool:
+    def _around(self, number: Mention, heard: Heard) -> tuple[str, set[str]]:
+        """The stem of the word before *number*, and those of the words that may be what it counts."""
         words, stem = heard.words, self._lang.stem
         before = stem(words[number.start - 1]) if number.start else ""
-        return before in called.numbered or any(stem(words[at]) in called.counted for at in self._behind(number, heard))
+        return before, {stem(words[at]) for at in self._behind(number, heard)}
 
     def _behind(self, number: Mention, heard: Heard) -> Iterator[int]:
         """The places where what *number* counts may stand: behind it, or behind what describes that."""

@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, is_closed
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Profile, are_beside, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.codes import Codes
@@ -341,7 +341,7 @@ class ToolModel:
         }
         free = [x for x in heard.mentions if (texts | filled.covered).isdisjoint(range(x.start, x.end))]
         days, times = ([x for x in free if x.kind == kind] for kind in of_days)
-        pairs = [(day, time) for day in days for time in times if _are_beside(day, time, heard)]
+        pairs = [(day, time) for day in days for time in times if are_beside(day, time, heard)]
         if len(pairs) != 1:
             return
         name, pair = own[0], pairs[0]
@@ -613,18 +613,11 @@ class ToolModel:
 
 def _day_of(time: m.Mention, days: Sequence[m.Mention], heard: Heard) -> m.Mention | None:
     """The one of *days* that *time* is on: the only one, or the only one beside it, where that is no row of days."""
-
     if len(days) == 1:
         return days[0]
-    beside = [day for day in days if _are_beside(day, time, heard)]
-    row = any(_are_beside(day, other, heard) for day in beside for other in days if other is not day)
+    beside = [day for day in days if are_beside(day, time, heard)]
+    row = any(are_beside(day, other, heard) for day in beside for other in days if other is not day)
     return beside[0] if len(beside) == 1 and not row else None
-
-
-def _are_beside(one: m.Mention, other: m.Mention, heard: Heard) -> bool:
-    """Whether nothing of meaning stands between them."""
-    between = heard.words[min(one.end, other.end) : max(one.start, other.start)]
-    return not any(is_content(word, heard.lang) for word in between)
 
 
 def _backward(name: str, aligned: Sequence[AlignedExample]) -> frozenset[str]:

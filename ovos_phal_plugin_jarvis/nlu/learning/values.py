@@ -217,19 +217,20 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
         return [f"{unit[1]}s"] if unit else ["seconds"]
     if kind in NUMERIC:
         counted = _counted_in(said)
-        if counted:
-            return [counted[0], "number"]
+        if counted is not None:
+            return [counted, "number"]
         if "duration" in said:
             return ["seconds", "number"]
         return ["number", "percent", "money", "ordinal"]
     return ["text"]
 
 
-def _counted_in(said: str) -> list[str]:
-    """The form of a length of time in the unit that what is *said* of an argument names first of these."""
+def _counted_in(said: str) -> str | None:
+    """The form of a length of time in the unit that what is *said* of an argument names first of these, if any."""
     # "Beats per minute" are no minutes.
     units = ("millisecond", "second", "minute", "hour")
-    return [f"{unit}s" for unit in units if re.search(rf"(?<!\bper )(?<!\ba )(?<!\ban )\b{unit}s?\b", said)][:1]
+    named = (unit for unit in units if re.search(rf"(?<!\bper )(?<!\ba )(?<!\ban )\b{unit}s?\b", said))
+    return next((f"{unit}s" for unit in named), None)
 
 
 def bounds(parameter: ToolParameter) -> tuple[float, float] | None:
