@@ -208,7 +208,7 @@ def _value_as_json(value: Any) -> Any:
         return {"clock": [value.hour, value.minute, value.second, value.exact]}
     if isinstance(value, Day):
         days = [day.isoformat() if day is not None else None for day in (value.day, value.last)]
-        return {"day": [list(value.keys), value.moment, *days]}
+        return {"day": [list(value.keys), value.moment, *days, value.part]}
     return value
 
 
@@ -220,9 +220,9 @@ def _value_from_json(value: Any) -> Any:
     if "clock" in value:
         hour, minute, second, exact = value["clock"]
         return Clock(_whole(hour), _whole(minute), _whole(second), bool(exact))
-    keys, moment, first, last = value["day"]
+    keys, moment, first, last, part = value["day"]
     day, until = (date.fromisoformat(said) if said is not None else None for said in (first, last))
-    return Day(tuple(map(_text, keys)), day, bool(moment), until)
+    return Day(tuple(map(_text, keys)), day, bool(moment), until, _text(part))
 
 
 def _text(value: Any) -> str:

@@ -21,10 +21,12 @@ from ovos_phal_plugin_jarvis.nlu.learning import alignment, kept, linear, second
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Item
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 from processes import MODELS
 
+_NEVER = [0, 1, "date", {"day": [[], False, "never", None, ""]}]
+_NO_PART = [0, 1, "date", {"day": [[], False, None, None, 3]}]
 SAID = ("turn the kitchen lights off", "Send twenty dollars to Mike", "wake me at ten past six")
 
 
@@ -171,10 +173,12 @@ def test_counts_that_are_none_are_refused(poison: Any) -> None:
     [
         [],
         {"examples": [], "counts": {"nobody's": [["text", 1]]}},
-        {"examples": [[10_000, "x", [], [], []]], "counts": {}},
-        {"examples": [[0, "turn it on", [], [[0, 99, "action"]], []]], "counts": {}},
-        {"examples": [[0, "turn it on", [[0, 1, "date", {"day": [[], False, "never", None]}]], [], []]], "counts": {}},
-        {"examples": [[0, "turn it on", [], [], ["nobody's"]]], "counts": {}},
+        {"examples": [[10_000, "x", "2026-01-05", [], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", "2026-01-05", [], [[0, 99, "action"]], []]], "counts": {}},
+        {"examples": [[0, "turn it on", "2026-01-05", [_NEVER], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", "2026-01-05", [_NO_PART], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", "today", [], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", "2026-01-05", [], [], ["nobody's"]]], "counts": {}},
     ],
 )
 def test_an_alignment_that_is_none_is_made_again(
@@ -186,6 +190,14 @@ def test_an_alignment_that_is_none_is_made_again(
     assert alignment.unpacked(kept, tools[0], "en-us") == made
     with pytest.raises(ValueError, match="examples: "):
         alignment.unpacked(poison, tools[0], "en-us")
+
+
+def test_an_alignment_with_the_part_of_a_day_is_kept() -> None:
+    said = ToolExample("open the hall friday night", {"day": "2026-12-04"})
+    hall = ToolDefinition("open_hall", "Opens the hall.", "new", {"type": "object"}, {}, examples=(said,))
+    made = alignment.align(hall, "en-us")
+    assert [x.value.part for x in made.examples[0].heard.mentions] == ["night"]
+    assert alignment.packed(made, hall, "en-us") is not None
 
 
 def test_a_new_tool_answers_before_it_is_learned(
