@@ -230,6 +230,7 @@ class _Scan:
                 self._add(ORDINAL, at, *ordinal)
                 if self._is_exponent(at):
                     self._add(NUMBER, at, *ordinal)
+        self._add_halves_of_one()
         if not self._found:
             return []
         self._drop_parts()
@@ -447,6 +448,7 @@ class _Scan:
         """ "Twenty degrees and a half", "sei chilometri e mezzo": the half behind a unit belongs to the number."""
         p = self._p
         numbers = sorted((x for x in self._found if x.kind == NUMBER), key=lambda x: x.start)
+        moments = {x.start for x in self._found if x.kind in (DATE, TIME)}
         for number, half in pairwise(numbers):
             joint = number.end + 1
             behind = p[half.end : half.end + 1]
@@ -455,7 +457,7 @@ class _Scan:
                 and number.value == int(number.value)
                 and half.start - 1 == joint
                 and p[joint] in self._g.duration_joins
-                and (not behind or behind[0] in self._g.behind_half)
+                and (not behind or behind[0] in self._g.behind_half or half.end in moments)
             ):
                 at = self._found.index(number)
                 self._found[at] = replace(number, value=number.value + _HALF)
@@ -474,6 +476,26 @@ class _Scan:
             # "Two litres and half of the milk" are no two and a half.
             if len(behind) == 2 and behind[0] in g.genitives and behind[1] not in g.language.articles:
                 self._found[at] = replace(number, value=number.value + _HALF)
+
+    def _add_halves_of_one(self) -> None:
+        """ "Un litro e mezzo di alcol": with a half behind it, an article counts what it stands before."""
+        p, g = self._p, self._g
+        counting = {at for x in self._found if x.kind == NUMBER for at in range(x.start, x.end)}
+        for at in range(len(p) - 3):
+            counted = (
+                at not in counting
+                and p[at] in g.articles
+                and p[at + 1] not in g.function_words
+                and p[at + 1] not in g.beginning
+            )
+            half = find_phrase(g.fractions, p, at + 3) if counted and p[at + 2] in g.duration_joins else None
+            if half is None or half[1] != _HALF or p[at + 3] in g.articles:
+                continue
+            behind = p[half[0] : half[0] + 2]
+            whole = not behind or (behind[0] in g.genitives and behind[1:] and behind[1] not in g.language.articles)
+            if whole or (behind and behind[0] in g.behind_half - g.genitives):
+                self._found = [x for x in self._found if x.kind != NUMBER or not at <= x.start < half[0]]
+                self._found.append(Mention(at, at + 1, NUMBER, 1 + _HALF))
 
     def _tell_nights(self) -> None:
         """The day of a time behind midnight, where what is named is the night before: "friday night at two"."""

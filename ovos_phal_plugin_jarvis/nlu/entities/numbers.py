@@ -129,7 +129,15 @@ class NumberReader:
         if scaled and scaled[1][0] == "scale" and value != int(value):
             end, value = scaled[0], value * scaled[1][1]
         rest = find_phrase(g.more_fractions, p, end)
-        more = self._counting(rest) if rest else None
+        # "Treinta y ocho y medio de fiebre": what is counted in halves is no share of anything.
+        half = (
+            rest is not None
+            and rest[1] == 0.5
+            and end == rest[0] - 2
+            and rest[0] < len(p)
+            and p[rest[0]] in g.genitives
+        )
+        more = rest if half else self._counting(rest) if rest else None
         if more:
             end, value = more[0], value + more[1]
         if not plain and end == read[0] and start == at:

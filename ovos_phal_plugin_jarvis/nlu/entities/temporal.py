@@ -282,7 +282,7 @@ class TemporalReader:
             if matched is None or (rule.minute_sign < 0 and self._begins_stretch(at, *matched)):
                 continue
             end, slots = matched
-            if self._is_hundreds(end) or self._is_counted(end):
+            if self._is_hundreds(end) or self._is_counted(end) or self._counts_next("m" in slots, end):
                 continue
             if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
                 found = _apply(rule, slots)
@@ -365,6 +365,15 @@ class TemporalReader:
         if told is not None and told[1][0] in ("hundred", "scale"):
             return True
         return end < len(p) and (p[end] in g.degrees or find_phrase(g.percent, p, end) is not None)
+
+    def _counts_next(self, to_the_minute: bool, end: int) -> bool:
+        """Whether what may be the minutes of a time that ends at *end* counts what stands behind it: "um 15 uhr [einen]
+        partner", "seize heures [quatre] heures de sortie"."""
+        g, p = self._g, self._p
+        if not to_the_minute or end >= len(p):
+            return False
+        article = p[end - 1] in g.articles and p[end] not in g.function_words and p[end] not in g.beginning
+        return article or (p[end] in g.units and p[end - 1] not in g.units)
 
     def _may_begin(self, at: int) -> bool:
         """Whether a time may begin at *at*, as its first word tells."""
@@ -511,6 +520,15 @@ class TemporalReader:
         coming = [day for year in years if (day := easter(year) + timedelta(days=days)) >= today]
         return (end, Day(day=coming[0])) if coming else None
 
+    def _is_day_of_time(self, at: int, end: int) -> bool:
+        """Whether a time or a part of the day stands behind what may be an ordinal, from *at* up to *end*, and no
+        article before it: "[quinta] às três e meia", and no "a segunda às três"."""
+        if (at and self._p[at - 1] in self._g.language.articles) or end >= len(self._p):
+            return False
+        led = any(tuple(self._p[end : end + len(lead)]) == lead for lead in self._g.time_leads)
+        behind = self.time(end) if self._may_begin(end) else None
+        return behind is not None and (led or self.has_half(end, behind[0]))
+
     def _by_rule(self, rule: str, end: int, slots: dict[str, Any], at: int) -> tuple[int, Day | None] | None:
         today = self._now.date()
         if rule in ("coming", "last"):
@@ -519,7 +537,11 @@ class TemporalReader:
                 return None  # "a friday in june" is none that comes before
             if self._p[end - 1] in self._g.short_weekdays or self._p[at] in self._g.short_weekdays:
                 alone = end == at + 1
-                if alone and not (at and self._p[at - 1] in self._g.weekday_leads):
+                if (
+                    alone
+                    and not (at and self._p[at - 1] in self._g.weekday_leads)
+                    and not self._is_day_of_time(at, end)
+                ):
                     return None
             glued = self._g.glued_parts.get(self._p[end - 1], "")
             part = find_phrase(self._g.part_words, self._p, end) if not glued else None
