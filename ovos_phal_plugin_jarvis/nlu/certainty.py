@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
 from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
@@ -24,6 +25,9 @@ _TEXTS = ("string", "str", "array", "list")
 _WORD_FOR_WORD = 0.7
 """How certain what is put into English word for word is at most where nothing tells that it is an order: what changes
 something asks first."""
+_SURELY_ELSEWHERE, _PLACED_ELSEWHERE = 0.95, 0.5
+"""How sure the trees for other languages are of a tool, and of where its texts are said, from which on what changes
+something is done unasked, where all words are explained."""
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
 _OF_REASON = 0.35
@@ -73,10 +77,29 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     better there. What was put into English word for word is less certain where nothing shows that it is an order, or a
     word behind its verb says nothing to the tool; with the tool itself any word, and a value that its own words do not
     say."""
-    is_supposed = _is_supposed(candidate, trained)
+    is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
+
+
+def _is_doubtful_elsewhere(candidate: Candidate, trained: Trained) -> bool:
+    """Whether in another language than English something is left over, a text may as well stand elsewhere, or joins two
+    things as no example of it does: "gieß die [tomaten und spiel]"."""
+    heard, filled, name = candidate.heard.as_said, candidate.filled, candidate.definition.name
+    if name not in trained.placers or trained.in_english is None:
+        return False
+    if name in trained.shown.get(tuple(heard.words), ()):
+        return False
+    if candidate.group == ELSEWHERE and (
+        LEFT in candidate.account.how
+        or candidate.account.reasons
+        or candidate.confidence < _SURELY_ELSEWHERE
+        or candidate.evidence.directed < 0
+    ):
+        return True
+    weighed = _by_places(candidate, trained, _texts(candidate.definition, heard, filled.spans))["weighed"]
+    return weighed < _PLACED_ELSEWHERE or trained.placers[name].holds_more(heard, filled)
 
 
 def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
@@ -143,7 +166,7 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
         unread=_unread(reading, candidate),
         length=max(_against(end - start, [n for p, n in shown if p == name]) for start, end, name in texts),
         words=float(len(heard.words)),
-        **_by_places(candidate, trained, reading, texts),
+        **_by_places(candidate, trained, texts, reading),
         meant=candidate.confidence,
         genuine=evidence.genuine,
         unexplained=evidence.unexplained,
@@ -154,11 +177,13 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
 
 
 def _by_places(
-    candidate: Candidate, trained: Trained, reading: Reading, texts: Sequence[tuple[int, int, str]]
+    candidate: Candidate, trained: Trained, texts: Sequence[tuple[int, int, str]], reading: Reading | None = None
 ) -> dict[str, float]:
     """``weighed``, ``elsewhere`` and ``untaken`` of :class:`ValueEvidence`."""
     heard, filled, tool = candidate.heard, candidate.filled, candidate.definition.name
-    places = filled.places or trained.placers[tool].probabilities(heard, filled, reading)
+    places = filled.places
+    if not places and reading is not None:
+        places = trained.placers[tool].probabilities(heard, filled, reading)
     told = []
     for name in {name for _, _, name in texts} & places.keys():
         # The things of a list are weighed as one text, and an article before a text is none of it.

@@ -54,7 +54,7 @@ class Interpreted(Heard):
             return False
         own, word = self.original.lang, self.original.words[first]
         polite = self.original.spoken.strip() != self.original.text.strip()
-        return word in own.verbs or word in own.question_words or _mostly_does(self.words[first]) or polite
+        return word in own.verbs or word in own.question_words or mostly_does(self.words[first]) or polite
 
     @cached_property
     def acts(self) -> Acts:
@@ -184,10 +184,10 @@ class _WordForWord:
         own = self._heard.lang
         if word in own.function_words:
             return False
-        return word in own.verbs or any(map(_mostly_does, dict(self._lexicon.english(word))))
+        return word in own.verbs or any(map(mostly_does, dict(self._lexicon.english(word))))
 
     def _note_verb(self, at: int, meant: Meant) -> None:
-        likely = [english for english, weight in meant if weight >= _LIKELY and _mostly_does(english.partition(" ")[0])]
+        likely = [english for english, weight in meant if weight >= _LIKELY and mostly_does(english.partition(" ")[0])]
         if likely:
             self.meanings[at] = likely
 
@@ -241,11 +241,11 @@ def _as_verbs(meant: Meant, alike: Meant) -> Meant:
     likely = dict(meant)
     for english, weight in alike:
         likely[english] = max(likely.get(english, 0.0), weight)
-    return [(english, weight if _mostly_does(english) else weight / _SPOKEN_OF) for english, weight in likely.items()]
+    return [(english, weight if mostly_does(english) else weight / _SPOKEN_OF) for english, weight in likely.items()]
 
 
 @lru_cache(maxsize=2_000)
-def _mostly_does(english: str) -> bool:
+def mostly_does(english: str) -> bool:
     """Whether an English word is a verb more than a name for a thing: "connect", and no "league"."""
     net = english_wordnet()
     if net is None or not any(pos == "v" for _, pos in net.lemmas(english)):

@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, Evidence
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import is_english
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
@@ -78,8 +78,8 @@ class Reader:
         self._read: dict[str, Weighed] = {}
         self._led: dict[str, list[Candidate]] = {}
         names = Spoken(options or {}, lang)
-        self._weighing = Weighing(trained, names)
         self._weighing_english = Weighing(trained.english, names, trained) if trained.english is not None else None
+        self._weighing = Weighing(trained, names, english=self._weighing_english)
         learned = {
             name for name in trained.only_english if trained.english is not None and name in trained.english.models
         }
@@ -261,6 +261,9 @@ class Reader:
         if name in self.trained.translated:
             self._choose_as_said(name, english.heard.as_said, filled)
             self.trained.filling.direct(name, english.heard.as_said, filled)
+        placer = self.trained.placers.get(name)
+        if own is not None and placer is not None and placer.without_times(english.heard.as_said, filled):
+            return own
         self._time_as_said(name, filled, own)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:
@@ -270,6 +273,8 @@ class Reader:
         against = tuple(reason for reason in own.account.reasons if reason.code in _WITHHELD)
         if against:
             other = replace(other, account=other.account.beside(before=against))
+        if other.refused is not None and own.group == ELSEWHERE and own.confidence >= own.least:
+            return own  # what speaks against it has been weighed
         return max(own, other, key=lambda each: (each.refused is None, each.confidence))
 
     def _time_as_said(self, tool: str, filled: Filled, own: Candidate | None) -> None:
@@ -347,7 +352,7 @@ class Reader:
     def _weighed_by(self, weighing: Weighing, trained: Trained, heard: Heard) -> Weighed:
         look = weighing.look(heard)
         alone = weighing.alone(heard, look)
-        if trained.second is None or self._is_sure(weighing, alone) or self._opinions >= self._may_ask:
+        if not weighing.may_ask or self._is_sure(weighing, alone) or self._opinions >= self._may_ask:
             return alone
         self._opinions += 1
         return weighing.asked(heard, look, alone)

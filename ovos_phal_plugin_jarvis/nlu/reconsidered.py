@@ -28,8 +28,10 @@ from ovos_phal_plugin_jarvis.nlu.denied_beside import (
     is_deed,
     last_denial,
 )
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, EvidenceElsewhere
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING
 from ovos_phal_plugin_jarvis.nlu.negations import is_ceased
@@ -46,7 +48,7 @@ from ovos_phal_plugin_jarvis.nlu.reasons import (
     STATED,
     UNSETTLED,
 )
-from ovos_phal_plugin_jarvis.nlu.recurring import comes_again
+from ovos_phal_plugin_jarvis.nlu.recurring import comes_again, frequencies
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
@@ -66,6 +68,7 @@ _MOST_JOINTS = 4
 """Places at which a text is parted to see whether it asks for more."""
 _COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
+_TIMED = frozenset([DATE, DATE_RANGE, DURATION, TIME])
 _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
 _RULED_OUT_BY_RULE = _RULED_OUT - {PAST}
@@ -144,8 +147,27 @@ def _may_be_meant(first: Candidate) -> bool:
     """Whether *first* is likely meant where nothing but how it is put speaks against that: as what is told, and to what
     is told things as what is over (``docs/understanding.md`` has figures)."""
     codes = {reason.code for reason in first.account.reasons}
+    if isinstance(first.evidence, EvidenceElsewhere):
+        weighed = {STATED, NEGATED, DAY_LEFT, PLACE_LEFT, *([PAST] if first.evidence.writes else [])}
+        sure = first.confidence >= first.least and first.rival is None
+        return sure and codes <= weighed and not first.evidence.denied
     told = {STATED, PAST} if first.account.told else {STATED}
     return codes <= told and first.confidence >= _LIKELY and first.refused not in (UNSURE, AMBIGUOUS)
+
+
+def is_all(first: Candidate) -> bool:
+    """Whether *first* is what trees for other languages make of all of an utterance, with nothing against it."""
+    return first.group == ELSEWHERE and first.refused is None
+
+
+def is_of_it(plan: Plan, first: Candidate) -> bool:
+    """Whether what *plan* holds back is a part of *first* after all, which is all of the utterance; never what says a
+    time or how long, or that something comes again: a tool that takes no such thing takes it for something else."""
+    heard = first.heard
+    held = [hear(part, heard.lang.code, EPOCH, strip=False) for part in plan.left]
+    timed = any(x.kind in _TIMED for part in held for x in part.mentions)
+    again = next(comes_again(heard), None) is not None or next(frequencies(heard), None) is not None
+    return is_all(first) and not timed and not again
 
 
 def is_ruled_out(plan: Plan, first: Candidate, text: str, reasons: Collection[str] = _RULED_OUT) -> bool:
@@ -218,6 +240,8 @@ def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> b
     not, depends on nobody's wish, and is nothing that an order waits for ("open the gate [when the boat is in]")."""
     lang = first.heard.lang
     depends = _depends(part, lang)
+    if is_all(first):
+        return not _limits(part, lang) and (part == text or not _says_more(part, first))
     if part == text:
         return depends or not plan.held
     words = words_of(part)

@@ -317,10 +317,10 @@ class ExampleTranslator:
         which no trees know anything."""
         lang = language(context.lang)
         alone = lang.installed and lang.code != ENGLISH and not is_too_long(text, context.lang)
-        if not alone or context.question is not None or plan.held or not reconsidered.is_nothing(told, plan):
+        if not alone or context.question is not None or not reconsidered.is_nothing(told, plan):
             return told
         whole = reader.likeliest(text)
-        if whole is None or whole.filled.missing:
+        if whole is None or whole.filled.missing or (plan.held and not reconsidered.is_of_it(plan, whole)):
             return told
         return self._reconsidered(told, plan, whole, reconsidered.CERTAIN, reader, text, context, by_trees=False)
 

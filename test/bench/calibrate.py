@@ -15,6 +15,9 @@ the verb of an order is from those that it is asked with. It may only speak agai
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
 
+``elsewhere`` fits the same for texts in another language, where English words stand for its own, from the tools of
+``test/data/native``.
+
 ``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
 tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.
 
@@ -79,12 +82,12 @@ from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import choosing, placing, second_opinion, training
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, NAMES, NAMES_ELSEWHERE
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_free_text
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, strip_request, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, spoken_words, strip_request, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext, things_of
 
 _IsRight = Callable[[Mapping[str, Any]], bool]
@@ -114,6 +117,22 @@ _WRONG_TEXT = 2.7
 """The same of a wrong text against a question that was not needed."""
 _SURE = 0.75
 """How certain a call is that runs unasked."""
+_OF_PLACES_ELSEWHERE = {
+    "max_iter": 200,
+    "learning_rate": 0.07,
+    "max_leaf_nodes": 10,
+    "max_depth": 6,
+    "l2_regularization": 4,
+    "min_samples_leaf": 30,
+}
+_OF_MEANT_ELSEWHERE = {
+    "max_iter": 120,
+    "learning_rate": 0.06,
+    "max_leaf_nodes": 8,
+    "max_depth": 5,
+    "l2_regularization": 4,
+    "min_samples_leaf": 30,
+}
 _OF_PLANS = {
     "max_iter": 150,
     "learning_rate": 0.05,
@@ -958,19 +977,124 @@ def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[
     for tool, found in ((tool, found) for tool, every in seen.items() for found in every):
         meant = tool == case.command
         wanted = (case.parameters or {}).get(found.parameter.parameter.name) if meant else None
-        things = [words_of(thing) for thing in things_of(wanted) if isinstance(thing, str)]
-        small = heard.lang.articles | (single_words(heard.lang, "joints") if isinstance(wanted, list) else frozenset())
+        yield found.rows, _is_said_at(heard, found.spans, wanted), 1.0 if meant else _OF_ANOTHER
 
-        def bare(words: Sequence[str], small: Collection[str] = small) -> list[str]:
-            return [word for word in words if word not in small]
 
-        words = [word for thing in things for word in bare(thing)]
-        is_said = [
-            bool(words) and bare(said) == words and bare(said[:1]) and bare(said[-1:])
-            for said in (heard.words[start:end] for start, end in found.spans)
-        ]
-        right = np.array([*map(bool, is_said)], bool)
-        yield found.rows, right, 1.0 if meant else _OF_ANOTHER
+def _is_said_at(heard: Heard, spans: Sequence[tuple[int, int]], wanted: Any) -> Any:
+    """Which of *spans* say *wanted*, a text or a list of such: all of its words, articles and what joins them aside."""
+    things = [spoken_words(thing, heard.lang) for thing in things_of(wanted) if isinstance(thing, str)]
+    small = heard.lang.articles | (single_words(heard.lang, "joints") if isinstance(wanted, list) else frozenset())
+
+    def bare(words: Sequence[str]) -> list[str]:
+        return [word for word in words if word not in small]
+
+    words = [word for thing in things for word in bare(thing)]
+    said = (heard.words[start:end] for start, end in spans)
+    return np.array([bool(words and bare(s) == words and bare(s[:1]) and bare(s[-1:])) for s in said], bool)
+
+
+def places_elsewhere() -> None:
+    """The same for texts in another language, from the tools of ``test/data/native``: each folder in turn left out."""
+    rows, right, ends, author = [], [], [0], []
+    for suite in sets.natives():
+        translator = _Learned().of(suite)
+        for case in suite.cases:
+            for found, is_right in _weighed_elsewhere(
+                translator, case, replace(CONTEXT, lang=suite.lang, now=suite.now)
+            ):
+                rows.append(found.rows)
+                right.append(is_right)
+                ends.append(ends[-1] + len(is_right))
+                author.append(_folder(suite.name))
+        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    x, y = np.concatenate(rows), np.concatenate(right)
+    of = np.repeat(author, np.diff(ends))
+
+    def fitted(kept: np.ndarray) -> Any:
+        return _trees(x[kept], y[kept], **_OF_PLACES_ELSEWHERE)
+
+    told = _with_each_left_out(placing.OTHER_FOREST, fitted, x, of)
+    texts = [(a, b) for a, b in pairwise(ends) if y[a:b].any()]
+    first = sum(bool(y[a:b][told[a:b].argmax()]) for a, b in texts)
+    print(f"other languages: {len(texts)} texts, {first} where the likeliest place is")
+    if "--write" in sys.argv:
+        _keep(placing.OTHER_FOREST, fitted(np.ones(len(y), bool)), range(len(placing.SIGNS)))
+
+
+def _with_each_left_out(name: str, fitted: Callable[[np.ndarray], Any], x: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """What trees that are *fitted* on the rows of all other folders tell of *x*, of which each row is *of* a folder;
+    with ``--parts FOLDER`` they are kept there, by the folder that they have not seen."""
+    told = np.zeros(len(x))
+    for folder in sorted(set(of)):
+        model = fitted(of != folder)
+        told[of == folder] = model.predict_proba(x[of == folder])[:, 1]
+        if "--parts" in sys.argv:
+            path = Path(sys.argv[sys.argv.index("--parts") + 1]) / f"{folder.rpartition('/')[2]}.json"
+            kept = json.loads(path.read_text()) if path.exists() else {}
+            path.write_text(json.dumps(kept | {name: _as_data(model, range(x.shape[1]))}))
+    return told
+
+
+def meant_elsewhere() -> None:
+    """Fit the trees that tell in another language whether a tool with a few examples is meant, from
+    ``test/data/native``, print what they let through where each folder in turn is left out, and keep them with
+    ``--write``."""
+    rows, right, of, heard = [], [], [], []
+    no_trees = Forest({"baseline": 0.0, "trees": [[[0.0]]]})
+    with mock.patch.dict(forests(), {ELSEWHERE: no_trees}):
+        for suite in sets.natives():
+            translator = _Learned().of(suite)
+            for case in suite.cases:
+                reader = translator._reader(replace(CONTEXT, lang=suite.lang, now=suite.now))
+                said, weighing = reader.hear(case.utterance), reader._weighing
+                look = weighing.look(said)
+                found = []
+                for candidate in weighing.asked(said, look, weighing.alone(said, look)).every():
+                    if candidate.group != ELSEWHERE:
+                        continue
+                    found.append((ELSEWHERE, len(rows)))
+                    rows.append([getattr(candidate.evidence, name) for name in NAMES_ELSEWHERE])
+                    right.append(candidate.definition.name == case.command)
+                    of.append(_folder(suite.name))
+                heard.append((case.command, found))
+            print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    x, y, folders = np.array(rows), np.array(right), np.array(of)
+    weights = np.where(y, 1.0, _WRONG)
+
+    def fitted(kept: np.ndarray) -> Any:
+        return _trees(x[kept], y[kept], weights[kept], **_OF_MEANT_ELSEWHERE)
+
+    told = _with_each_left_out(ELSEWHERE, fitted, x, folders)
+    _thresholds(heard, {ELSEWHERE: told}, {ELSEWHERE: y})
+    if "--write" in sys.argv:
+        _keep(ELSEWHERE, fitted(np.ones(len(y), bool)), range(len(NAMES_ELSEWHERE)))
+
+
+def _weighed_elsewhere(
+    translator: ExampleTranslator, case: Any, context: TranslationContext
+) -> Iterator[tuple[placing.Places, Any]]:
+    """The places of each text of the tool that *case* is for, and which of them is the one."""
+    seen: list[tuple[Heard, Sequence[placing.Places]]] = []
+
+    def weigh(
+        self: placing.Placer, heard: Heard, filled: Filled, reading: Reading, known: Any, fixed: Collection[str] = ()
+    ) -> None:
+        bare = filled.copy()
+        for name in self.names:
+            bare.drop(name)
+        seen.append((heard, self.weigh(heard, bare, reading)))
+
+    if not case.command:
+        return
+    reader = translator._reader(context)
+    heard = reader.hear(case.utterance)
+    with mock.patch.object(placing.Placer, "place", weigh):
+        reading = reader._weighing._readings_of(reader._weighing._words(heard), [case.command]).get(case.command)
+        reader._weighing._filled(heard, reader.trained.definitions[case.command], reading)
+    for heard, every in seen:
+        for found in every:
+            wanted = (case.parameters or {}).get(found.parameter.parameter.name)
+            yield found, _is_said_at(heard, found.spans, wanted)
 
 
 @dataclass(frozen=True)
@@ -1249,6 +1373,7 @@ def main() -> None:
     """Fit what is named, the weights by default."""
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
     fits |= {"verb": verb, "wanted": wanted, "refused": refused, "choices": choices, "within": pieces}
+    fits |= {"elsewhere": places_elsewhere, "meant": meant_elsewhere}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

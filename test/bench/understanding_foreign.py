@@ -20,6 +20,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import understanding_sets as sets
+
 from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import load_cases
 from ovos_phal_plugin_jarvis.consent.policy import asks as asks_first
@@ -29,14 +31,8 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 DATA = Path(__file__).parents[1] / "data"
-LANGS = ("de", "es", "fr", "it", "nl", "pt")
-WRITTEN = {"foreign": datetime(2026, 11, 26, 12).astimezone(), "native": datetime(2026, 11, 27, 12).astimezone()}
-"""The days on which the sets were written: they name days by them."""
-WRITTEN_LATER = {
-    name: datetime(2026, 11, day, 12).astimezone()
-    for name, day in (("fifth", 28), ("sixth", 29), ("seventh", 29), ("eighth", 30), ("ninth", 30))
-}
-"""The same of single ones of the latter."""
+FOREIGN_WRITTEN = datetime(2026, 11, 26, 12).astimezone()
+"""The day on which those that are described in English were written: they name days by it."""
 _MOMENT = re.compile(r"(T\d\d:\d\d)(?::\d\d)?(?:[+-]\d\d:\d\d)?$")
 
 
@@ -53,8 +49,7 @@ def measure(folder: Path, lang: str, *, plain: bool, failures: bool) -> Counter[
         tools = tuple(replace(tool, examples=()) for tool in tools)
     named = {tool.name: tool for tool in tools}
     translator = ExampleTranslator(tools, lang=f"{lang}-{lang}")
-    written = WRITTEN[folder.parent.name]
-    written = WRITTEN_LATER.get(folder.name, written) if folder.parent.name == "native" else written
+    written = sets.native_written_on(folder.name) if folder.parent.name == "native" else FOREIGN_WRITTEN
     context = TranslationContext(written, f"{lang}-{lang}")
     translator.train()
 
@@ -99,12 +94,15 @@ def line(name: str, told: Counter[str]) -> str:
 def main() -> None:
     """Measure the sets that are named, else all."""
     names = [name for name in sys.argv[1:] if not name.startswith("-")] or [
-        f"{kind}/{folder.name}" for kind in WRITTEN for folder in sorted((DATA / kind).iterdir()) if folder.is_dir()
+        f"{kind}/{folder.name}"
+        for kind in ("foreign", "native")
+        for folder in sorted((DATA / kind).iterdir())
+        if folder.is_dir()
     ]
     for name in names:
         print(name)
         total: Counter[str] = Counter()
-        for lang in LANGS:
+        for lang in sets.LANGUAGES:
             told = measure(DATA / name, lang, plain="--plain" in sys.argv, failures="--failures" in sys.argv)
             print(line(lang, told), flush=True)
             total.update(told)

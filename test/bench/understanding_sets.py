@@ -68,6 +68,42 @@ _WRITTEN_ON = {
 """The days of November 2026 on which sets of strangers' tools were written that name days by their dates."""
 
 
+LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
+"""Those of ``test/data/native`` and ``test/data/foreign``."""
+NATIVE = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth"),
+)
+"""The folders of ``test/data/native`` that ``calibrate.py`` fits on."""
+_NATIVE_WRITTEN_ON = {
+    **dict.fromkeys(("first", "second", "third", "fourth"), 27),
+    **dict.fromkeys(("fifth",), 28),
+    **dict.fromkeys(("sixth", "seventh"), 29),
+    **dict.fromkeys(("eighth", "ninth"), 30),
+}
+"""The days of November 2026 on which those were written that name days of it by their dates; the others on the first of
+December."""
+
+
+def native_written_on(name: str) -> datetime:
+    """When "tomorrow" is what the cases in the folder *name* of ``test/data/native`` have for it."""
+    month, day = (11, _NATIVE_WRITTEN_ON[name]) if name in _NATIVE_WRITTEN_ON else (12, 1)
+    return datetime(2026, month, day, 12).astimezone()
+
+
+def natives(names: Sequence[str] = NATIVE) -> list[Suite]:
+    """What speakers of six languages say to tools of their own language, a suite for each author and language; *names*
+    are folders of ``test/data/native``."""
+    found = []
+    for name in names:
+        folder = OWN / "native" / name
+        now = native_written_on(name)
+        for lang in LANGUAGES:
+            tools, cases = load_specs(folder / f"{lang}_specs.json"), load_cases(folder / f"{lang}_cases.jsonl")
+            found.append(Suite(f"native/{name}, {lang}", tools, cases, f"{lang}-{lang}", now))
+    return found
+
+
 def written_on(folder: Path) -> datetime:
     """When "tomorrow" is what the cases in *folder* have for it; those that have a key for it say it on any day."""
     return datetime(2026, 11, _WRITTEN_ON.get(folder.name.rpartition("_")[2], 21), 10, tzinfo=timezone.utc)

@@ -77,7 +77,43 @@ class Evidence:
     that is not known."""
 
 
+@dataclass(frozen=True)
+class EvidenceElsewhere(Evidence):
+    """The same in another language than English, where the encoder reads the English words that stand for it. What
+    speaks against a tool is weighed there with the rest: which words deny or ask something is told by tables, and by no
+    dictionary. In that order the trees know them."""
+
+    negated: float = 0.0
+    opposite: float = 0.0
+    inquiry: float = 0.0
+    unsettled: float = 0.0
+    not_for: float = 0.0
+    past: float = 0.0
+    stated: float = 0.0
+    number_left: float = 0.0
+    day_left: float = 0.0
+    place_left: float = 0.0
+    words_left: float = 0.0
+    """How often it is refused for each of these reasons (``nlu.reasons``)."""
+    words: float = 0.0
+    """How much was said."""
+    covered: float = 0.0
+    """Words that say an argument."""
+    arguments: float = 0.0
+    covered_share: float = 0.0
+    """Share of those words among all."""
+    strange_share: float = 0.0
+    """``left`` against all words."""
+    denied: float = 0.0
+    """Whether a denial may be one of what the tool does or of a value (``nlu.denied_elsewhere``)."""
+    writes: float = 0.0
+    """Whether the tool writes something down, or is told things: what is over may be meant for it."""
+
+
+ELSEWHERE = "examples, other languages"
+"""Where that is known: the encoder reads the English words that stand for those of another language."""
 NAMES = tuple(f.name for f in fields(Evidence))
+NAMES_ELSEWHERE = tuple(f.name for f in fields(EvidenceElsewhere))
 _BOUNDS = {"genuine": (-8.0, 8.0), "unexplained": (0.0, 20.0), "left": (0.0, 8.0), "grammar": (0.0, 4.0)}
 """The least and the most of what is no share and depends on the arguments."""
 
@@ -111,7 +147,7 @@ def confidence(evidence: Evidence, group: str) -> float:
     """
     forest = forests().get(group)
     if forest is not None:
-        return forest.probability([getattr(evidence, name) for name in NAMES])
+        return forest.probability([getattr(evidence, name) for name in _names(group)])
     bias, weights = _weights()[group]
     return _probability(bias + sum(weight * getattr(evidence, name) for name, weight, _ in weights))
 
@@ -120,11 +156,15 @@ def most(foreseen: Mapping[str, float], group: str) -> float:
     """The most that :func:`confidence` can be of evidence of which *foreseen* is known, whatever the rest tells."""
     forest = forests().get(group)
     if forest is not None:
-        return forest.most([foreseen.get(name) for name in NAMES])
+        return forest.most([foreseen.get(name) for name in _names(group)])
     odds, weights = _weights()[group]
     for name, weight, at_most in weights:
         odds += weight * foreseen[name] if name in foreseen else at_most
     return _probability(odds)
+
+
+def _names(group: str) -> tuple[str, ...]:
+    return NAMES_ELSEWHERE if group == ELSEWHERE else NAMES
 
 
 def _probability(odds: float) -> float:

@@ -100,13 +100,16 @@ class Filling:
             tool: its name.
             heard: the request.
             filled: what its examples show of them, which is changed.
-            reading: how the encoder reads it, where there is one.
+            reading: how the encoder reads it, where there is one, or the English words that stand for it.
             put: adds what is known of arguments beside the words of the tool.
             named: the arguments of which it knows that.
         """
-        found = self._filled(tool, heard, filled, reading, put)
+        found = self._filled(tool, heard, filled, reading if self._is_read else None, put)
         if reading is not None and tool in self._models and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
+        if not self._is_read and tool in self._placers:
+            self._placers[tool].without_times(heard, found)
+            found.missing = [*self._definitions[tool].lacking(found.arguments)]
         self._at_a_place(tool, heard, found)
         kinds = self._place_kinds[tool]
         if kinds:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,9 +21,9 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
@@ -42,12 +42,14 @@ from ovos_phal_plugin_jarvis.nlu.learning.runs import (
     one_of,
     parts_of_speech,
 )
-from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
 
 FOREST = "places"
 """The trees that weigh a place, in ``nlu/data/forests.json``."""
+OTHER_FOREST = "places, other languages"
+"""The same where English words stand for what was said."""
 _ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.1
 """Probability from which a place is believed, and from which that of an argument is that is asked for else."""
 _ALONE, _TIMES = 0.03, 5.0
@@ -60,6 +62,7 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
+_TIMED = (DATE, DURATION, TIME)
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -95,6 +98,8 @@ class _Shown:
     """The word that stands behind each value and ends none; empty where there is no such word, or few examples."""
     joined: float
     """The share of the values with a word that joins two things; less than 0 where there are none."""
+    of_one_word: bool
+    """Whether it is a list in which examples have one thing behind another without a word between, each one word."""
     with_article: bool
     """Whether they have the article that is said before them."""
     numbers: float
@@ -140,6 +145,16 @@ _MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
 the one; but whether this one is meant is weighed elsewhere, and where its texts are then is what is asked."""
 
 
+@dataclass(frozen=True)
+class AsEnglish:
+    """A tool as it is in English, and what is said to it: of these words more is known."""
+
+    filler: DeclaredFiller
+    """What it declares, in English."""
+    words: Callable[[Heard], Sequence[str]]
+    """The English words that stand for those of a request."""
+
+
 class Placer:
     """Finds the texts of one tool, or only weighs where they are said. Any thread may ask it."""
 
@@ -149,6 +164,7 @@ class Placer:
         examples: Sequence[AlignedExample],
         encoder: Encoder,
         others: Collection[str] = (),
+        english: AsEnglish | None = None,
     ) -> None:
         """
         Args:
@@ -156,20 +172,28 @@ class Placer:
             examples: of it, with the places of their values.
             encoder: whose knowledge of words is used.
             others: texts that are found otherwise.
+            english: the tool in English, where it is spoken to in another language; None where it is English.
         """
         self._filler = filler
         self._encoder = encoder
         self._lang = filler.wording.lang
+        self._english = english
+        self._its_lang = self._lang if english is None else language(ENGLISH)
+        """In which language the words are of which something is known."""
         self._many = len(examples) >= MANY
         self._joints = single_words(self._lang, "joints")
         self._counts = any(not _KINDS_OF_NUMBERS.isdisjoint(p.kinds) for p in filler.parameters if not p.is_text)
         self._required = {p.parameter.name for p in filler.parameters if p.parameter.required}
         self._named_itself = frozenset(map(lemma, split_name(filler.definition.named)))
+        declared = (english.filler if english is not None else filler).parameters
+        told = {p.parameter.name: p for p in declared}
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
-        self._meant_people = {p.parameter.name: _means_people(p) for p in self._texts}
-        self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
-        self._named = {p.parameter.name: self._meaning(split_name(p.parameter.named)) for p in self._texts}
+        self._declared = {p.parameter.name: told[p.parameter.name] for p in self._texts}
+        """The texts, as they are declared in that language."""
+        self._meant_people = {name: _means_people(p) for name, p in self._declared.items()}
+        self._told = {name: self._meaning(_told(p)) for name, p in self._declared.items()}
+        self._named = {name: self._meaning(split_name(p.parameter.named)) for name, p in self._declared.items()}
 
     @property
     def tool(self) -> str:
@@ -207,7 +231,7 @@ class Placer:
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
-        weighed = _odds(found)
+        weighed = self._odds(found)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         if self._many:
@@ -238,7 +262,8 @@ class Placer:
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
             if own.lists_names:
-                things = things_at(heard, start, end, filled.marks, own.name)
+                of_one_word = self._shown[own.name].of_one_word
+                things = things_at(heard, start, end, filled.marks, own.name, of_one_word=of_one_word)
                 if not things or not _may_hold(filled.marks, own.name, start, end):
                     continue  # "it" names none
                 filled.arguments[own.name] = []
@@ -267,6 +292,8 @@ class Placer:
         ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
         number where all are, and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
+        if self._english is not None and _says_no_thing(heard, start, end):
+            return False
         behind = heard.words[end] if end < len(heard.words) else ""
         if words[-1] in denying_words(heard.lang) and words[-1] not in shown.ends:
             return False
@@ -278,6 +305,27 @@ class Placer:
         if _is_number(heard, start, end):
             return shown.numbers > 0 or not self._counts
         return shown.numbers < 1 or len(shown.meaning) < _ENOUGH
+
+    def holds_more(self, heard: Heard, filled: Filled) -> bool:
+        """Whether a text of *filled* that is no list joins two things as no example of it does, or holds a time or a
+        limit: "[tomaten und spiel]", "[baguettes pour samedi]", "[le chien sauf s'il pleut]"."""
+        lists = {p.parameter.name for p in self._texts if p.parameter.lists_names}
+        limits = single_words(self._lang, "exceptions") | single_words(self._lang, "conditions")
+        times = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
+        for start, end, name in filled.spans:
+            if name in self._shown and name not in lists:
+                words, shown = set(heard.words[start:end]), self._shown[name]
+                joined = shown.joined <= 0 and not self._joints.isdisjoint(words)
+                if joined or not times.isdisjoint(range(start, end)) or not limits.isdisjoint(words - shown.words):
+                    return True
+        return False
+
+    def without_times(self, heard: Heard, filled: Filled) -> bool:
+        """Let *filled* have no text that says a time, or nothing but grammar ("só hoje", "eso"); whether it had."""
+        empty = [n for start, end, n in filled.spans if n in self._shown and _says_no_thing(heard, start, end)]
+        for name in empty:
+            filled.drop(name)
+        return bool(empty)
 
     def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
         """How likely each text is said at each place; see :attr:`Filled.places`.
@@ -291,7 +339,10 @@ class Placer:
         for name in self.names:
             bare.drop(name)
         found = self.weigh(heard, bare, reading)
-        return _by_name(found, _odds(found))
+        return _by_name(found, self._odds(found))
+
+    def _odds(self, found: Sequence[Places]) -> list[npt.NDArray[np.float64]]:
+        return _odds(found, FOREST if self._english is None else OTHER_FOREST)
 
     def weigh(
         self, heard: Heard, filled: Filled, reading: Reading, texts: Sequence[DeclaredParameter] | None = None
@@ -307,7 +358,7 @@ class Placer:
         wanted = self._texts if texts is None else texts
         if not wanted or not heard.words:
             return []
-        view = Runs(heard, filled, self._filler.wording, self._encoder)
+        view = Runs(heard, filled, self._filler.wording, self._encoder, self.words(heard))
         if not view.spans:
             return []
         read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
@@ -338,17 +389,17 @@ class Placer:
             filled: the arguments that are no texts.
         """
         name = parameter.parameter.name
-        own, shown = read[name], self._shown[name]
+        own, shown, declared = read[name], self._shown[name], self._declared[name]
         common, starts, ends = view.shared, view.starts, view.ends
         signs = {
             **common,
             **own.signs(starts, ends),
             **view.marks(name, filled, joined=parameter.parameter.lists_names),
             "read_other": _most_of_others({key: other.exact for key, other in read.items()}, name),
-            "named_behind": view.behind(one_of(parameter.names, view.known.forms)),
+            "named_behind": view.behind(one_of(declared.names, view.known.forms)),
             "follows": view.behind(view.share(shown.follows), shown.follows["$"] / max(1, shown.follows.total())),
             "leads": view.lead(view.share(shown.leads), shown.leads["^"] / max(1, shown.leads.total())),
-            "led_by_role": view.lead(one_of(leads_of(self._lang.code, parameter.likely_roles), view.heard.words)),
+            "led_by_role": view.lead(one_of(leads_of(self._lang.code, declared.likely_roles), view.heard.words)),
             "longer": common["length"] - shown.length,
             "grammar_more": common["grammar"] - shown.grammar if shown.grammar >= 0 else 0.0,
             "verb_more": common["verb_first"] - shown.verbs if shown.verbs >= 0 else 0.0,
@@ -356,9 +407,9 @@ class Placer:
             "alike_more": alike[name] - _most_of_others(alike, name),
             "like_name": view.meaning @ self._named[name],
             "like_more": told[name] - _most_of_others(told, name),
-            "kind": view.kinds(parameter.names)[ends - 1],
+            "kind": view.kinds(declared.names)[ends - 1],
             "required": parameter.parameter.required,
-            "sentence": not values.SENTENCES.isdisjoint(words_of(name)),
+            "sentence": not values.SENTENCES.isdisjoint(words_of(declared.parameter.named)),
             "joined_more": common["joined"] - shown.joined if shown.joined >= 0 else 0.0,
             "shown": math.log1p(len(shown.meaning)),
             "people_meant": self._meant_people[name],
@@ -375,7 +426,7 @@ class Placer:
     def _show(self, name: str, examples: Sequence[AlignedExample]) -> _Shown:
         spans = [(example, span) for example in examples for span in _said_at(example, name)]
         said = [example.words[span.start : span.end] for example, span in spans]
-        rows = [self._meaning(words) for words in said]
+        rows = [self._meaning(words) for words in self._meant(spans, bare=False)]
         leads: Counter[str] = Counter()
         follows: Counter[str] = Counter()
         for example, span in spans:
@@ -384,9 +435,11 @@ class Placer:
                 first -= 1
             leads[example.words[first - 1] if first else "^"] += 1
             follows[example.words[span.end] if span.end < len(example.words) else "$"] += 1
-        bare = [self._bare(words) for words in said]
+        bare, meant = [self._bare(words) for words in said], self._meant(spans, bare=True)
         with_article = sum(len(a) < len(b) for a, b in zip(bare, said, strict=True))
         without = sum(span.start > 0 and e.words[span.start - 1] in self._lang.articles for e, span in spans)
+        listed = [[x for x in e.spans if x.parameter == name] for e in examples]
+        things = [x.end - x.start for each in listed for x, y in pairwise(each) if x.end == y.start]
         small = [word in self._lang.function_words for words in bare for word in words]
         ((closing, times),) = follows.most_common(1) or [("$", 0)]
         closes = closing != "$" and _ENOUGH <= times == len(spans) and all(words[-1] != closing for words in said)
@@ -395,10 +448,11 @@ class Placer:
             leads,
             follows,
             sum(map(len, bare)) / len(bare) if bare else _USUAL,
-            sum(parts_of_speech(words[0], self._lang)[1] for words in bare) / len(bare) if bare else -1.0,
+            sum(parts_of_speech(words[0], self._its_lang)[1] for words in meant) / len(meant) if meant else -1.0,
             sum(small) / len(small) if small else -1.0,
             closing if closes else "",
             sum(not self._joints.isdisjoint(words) for words in said) / len(said) if said else -1.0,
+            bool(things) and max(things) == 1,
             with_article > without,
             sum(_is_number(e.heard, span.start, span.end) for e, span in spans) / max(1, len(spans)),
             frozenset(word for words in said for word in words),
@@ -406,10 +460,22 @@ class Placer:
             sum(likeness_to_names(word, self._lang) for words in bare for word in words) / max(1, sum(map(len, bare)))
             if bare
             else -1.0,
-            np.mean([field_shares(words[-1], self._lang) for words in bare], axis=0)
-            if bare
-            else np.zeros_like(field_shares("", self._lang)),
+            np.mean([field_shares(words[-1], self._its_lang) for words in meant], axis=0)
+            if meant
+            else np.zeros_like(field_shares("", self._its_lang)),
         )
+
+    def words(self, heard: Heard) -> Sequence[str]:
+        """What is known of each word of *heard* is known of these: English ones."""
+        return heard.words if self._english is None else self._english.words(heard)
+
+    def _meant(self, spans: Sequence[tuple[AlignedExample, Span]], *, bare: bool) -> list[Sequence[str]]:
+        """These of each value; *bare* without articles in front."""
+        found = []
+        for example, span in spans:
+            start = self._bare_run(example.heard, span.start, span.end)[0] if bare else span.start
+            found.append(self.words(example.heard)[start : span.end])
+        return found
 
     def _bare_run(self, heard: Heard, start: int, end: int) -> Place:
         """The words from *start* up to *end* without articles in front."""
@@ -422,7 +488,7 @@ class Placer:
 
     def _meaning(self, words: Sequence[str]) -> Floats:
         """One vector of length 1 for *words*, those of grammar aside."""
-        content = [word for word in words if word not in self._lang.function_words] or [*words] or [""]
+        content = [word for word in words if word not in self._its_lang.function_words] or [*words] or [""]
         return unit(self._encoder.word_vectors(content).mean(axis=0))
 
 
@@ -439,6 +505,13 @@ def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
     return says is None or float(says[start:end].max()) >= _MARKED
 
 
+def _says_no_thing(heard: Heard, start: int, end: int) -> bool:
+    """Whether the words from *start* up to *end* say a time, or nothing but grammar: "só hoje", "eso"."""
+    small = heard.lang.function_words | heard.lang.light_words | heard.lang.adverbs
+    times = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
+    return all(at in times or heard.words[at] in small for at in range(start, end))
+
+
 def _is_number(heard: Heard, start: int, end: int) -> bool:
     """Whether the words from *start* up to *end* say numbers and nothing else."""
     said = {at for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
@@ -446,14 +519,14 @@ def _is_number(heard: Heard, start: int, end: int) -> bool:
     return not said.isdisjoint(range(start, end)) and (said | joints).issuperset(range(start, end))
 
 
-def _odds(found: Sequence[Places]) -> list[npt.NDArray[np.float64]]:
+def _odds(found: Sequence[Places], forest: str) -> list[npt.NDArray[np.float64]]:
     """The probabilities of the places of each text where its tool is the one that is meant."""
     if not found:
         return []
     rows = np.concatenate([places.rows for places in found])
     rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
     ends = np.cumsum([len(places.rows) for places in found])[:-1]
-    return np.split(forests()[FOREST].probabilities(rows), ends)
+    return np.split(forests()[forest].probabilities(rows), ends)
 
 
 def _most_of_others(told: Mapping[str, Floats], name: str) -> Floats | float:

@@ -16,11 +16,11 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge import FAMILY, GIVEN, english_wordnet, names_of_people
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording, lemma
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 
@@ -54,28 +54,38 @@ _Bools = npt.NDArray[np.bool_]
 class _Known:
     """What is known of the words of a request, whatever tool it may be for."""
 
-    def __init__(self, words: tuple[str, ...], lang: Language, encoder: Encoder) -> None:
-        self._words = words
+    def __init__(self, said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...]) -> None:
+        """
+        Args:
+            said: its words.
+            lang: in which they were said.
+            encoder: whose knowledge of words is used.
+            meant: the English words that stand for them; the same in English.
+        """
+        self._words = words = meant
         self._net = english_wordnet()
+        english = language(ENGLISH) if meant != said else lang
         self.forms = [lemma(word) for word in words]
-        self.grammar = one_of(lang.function_words, words)
-        self.light = one_of(lang.light_words, words)
-        self.states = one_of(lang.states, words)
-        self.leading = one_of(leads_of(lang.code), words)
-        self.joining = one_of(single_words(lang, "joints"), words)
-        parts = np.array([parts_of_speech(word, lang) for word in words], np.float32).reshape(-1, 2)
+        self.grammar = one_of(lang.function_words, said)
+        self.light = one_of(lang.light_words, said)
+        self.states = one_of(lang.states, said)
+        self.leading = one_of(leads_of(lang.code), said)
+        self.joining = one_of(single_words(lang, "joints"), said)
+        parts = np.array([parts_of_speech(word, english) for word in words], np.float32).reshape(-1, 2)
         self.noun, self.verb = parts.T
-        self.strange = np.array([is_strange(word, lang) for word in words], bool)
+        self.strange = np.array([is_strange(word, english) for word in words], bool)
         self.meaning = unit(encoder.word_vectors(words))
         """A row of length 1 for each word."""
         self.near = np.append((self.meaning[1:] * self.meaning[:-1]).sum(axis=1), 0.0).astype(np.float32)
         """For each word, how near the next one is in meaning: cosine; 0 for the last."""
-        self.people = np.array([likeness_to_names(word, lang) for word in words], np.float32)
-        kinds = np.array([_name_kind(word) for word in words], np.uint8)
+        # What has a word in English is nobody's name.
+        names = (word if word == other or word in lang.titles else "" for word, other in zip(said, meant, strict=True))
+        self.people = np.array([likeness_to_names(word, lang) for word in names], np.float32)
+        kinds = np.array([_name_kind(word) for word in said], np.uint8)
         self.given, self.family = (np.where(kinds & kind, self.people, 0.0) for kind in (GIVEN, FAMILY))
         self.parted = np.array([*map(_is_compound, words, words[1:]), False], bool)
         """For each word, whether it and the next one are a word of the dictionary: "oil change"."""
-        self.fields = np.stack([field_shares(word, lang) for word in words])
+        self.fields = np.stack([field_shares(word, english) for word in words])
         """For each word, how much of its use each lexical field has."""
 
     @cached_property
@@ -86,20 +96,23 @@ class _Known:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _known_of(words: tuple[str, ...], lang: Language, encoder: Encoder) -> _Known:
-    return _Known(words, lang, encoder)
+def _known_of(said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...]) -> _Known:
+    return _Known(said, lang, encoder, meant)
 
 
 class Runs:
     """One request as all texts of a tool see it: what is known of each word, and of each run of words."""
 
-    def __init__(self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder) -> None:
+    def __init__(
+        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, meant: Sequence[str] | None = None
+    ) -> None:
         """
         Args:
             heard: the request.
             filled: the arguments that are no texts.
             wording: what explains words to the tool.
             encoder: whose knowledge of words is used.
+            meant: the English words that stand for those of the request; None where it is in English.
         """
         self.heard, self.lang = heard, heard.lang
         words, lang = heard.words, heard.lang
@@ -113,7 +126,7 @@ class Runs:
         self.spans = self._found()
         self._edges = np.array(self.spans, np.intp).ravel()
         self.starts, self.ends = self._edges[::2], self._edges[1::2]
-        self.known = _known_of(tuple(words), lang, encoder)
+        self.known = _known_of(tuple(words), lang, encoder, tuple(words if meant is None else meant))
         grammar = self.known.grammar
         self.explained = np.array(
             [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32

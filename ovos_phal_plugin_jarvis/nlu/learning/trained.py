@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -88,6 +88,9 @@ class Trained:
     tool is understood so, or nothing tells what its words are in English."""
     only_english: frozenset[str] = frozenset()
     """The names of the tools that show no example in that language, and are understood so alone."""
+    in_english: Callable[[Heard], Sequence[str]] | None = None
+    """The English words that stand for those of a request, which the encoder reads for the tools of ``placers``; None
+    in English, and where it reads nothing."""
     translated: Mapping[str, TranslatedTool] = field(default_factory=dict)
     """Those that are described in that language, by name, as ``english`` knows them."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed, is_wanted
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.knowledge.verbs import english_verbs
 from ovos_phal_plugin_jarvis.nlu.lang import language
@@ -19,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, ModelError
 from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
-from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
+from ovos_phal_plugin_jarvis.nlu.learning.placing import MANY, AsEnglish, Placer
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import example_vectors, fits, second_opinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import InEnglish
@@ -32,6 +33,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.usage import openers, subjects, wordin
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.verbs import ToolVerbs
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, DeclaredIndex, declared
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -93,7 +95,8 @@ def train(
         return learned
     put = _translated(definitions, english, learned, goes_on)
     in_english = train(_both(english, put), ENGLISH_TAG, cache, elsewhere, goes_on)
-    return replace(learned, english=in_english, only_english=english.only, translated=put)
+    learned = replace(learned, english=in_english, only_english=english.only, translated=put)
+    return _read_in_english(learned, in_english)
 
 
 def _translated(
@@ -112,6 +115,25 @@ def _translated(
             aligned = learned.aligned.get(definition.name, ())
             found[definition.name] = translated(definition, aligned, known, learned.lang.code)
     return found
+
+
+def _read_in_english(learned: Trained, in_english: Trained) -> Trained:
+    """*learned* with what finds the texts of those tools with a few examples that were put into English, where the
+    encoder reads the words that stand there for those of a request."""
+    known, second = lexicon(learned.lang), in_english.second
+    names = [name for name in learned.translated if 0 < len(learned.aligned.get(name, ())) < MANY]
+    if known is None or second is None or not names:
+        return learned
+
+    def words(heard: Heard) -> Sequence[str]:
+        return interpreted(heard, known, in_english.spoken_of, in_english.names).words
+
+    def placer(name: str) -> Placer:
+        english = AsEnglish(in_english.fillers[name], words)
+        not_as_said = _not_as_said(learned.models[name])
+        return Placer(learned.fillers[name], learned.aligned[name], second.encoder, not_as_said, english)
+
+    return replace(learned, placers=OnDemand(names, placer), in_english=words)
 
 
 def _both(english: InEnglish, put: Mapping[str, TranslatedTool]) -> list[ToolDefinition]:
