@@ -53,8 +53,7 @@ def _is_of_another_verb(
     if lang.negations_behind and any(how[i] in _OF_TOOL for i in verbs):
         return False
     small = lang.wishes | lang.light_words | lang.adverbs | lang.states | lang.auxiliaries
-    beside = heard.words[max(0, at - _BESIDE) : at] + heard.words[at + 1 : at + 1 + _BESIDE]
-    if not lang.wishes.isdisjoint(beside):
+    if not lang.wishes.isdisjoint(heard.words[max(0, at - _BESIDE) : at + 1 + _BESIDE]):
         return False  # "no quiero que …"
     behind = [i for i in _clause(at, 1, heard) if is_content(heard.words[i], lang) and heard.words[i] not in small]
     if any(how[i] in _OF_TOOL and _is_verb(i, heard, english, settled) for i in behind[:_NEAR]):
@@ -62,7 +61,9 @@ def _is_of_another_verb(
     said = {heard.words[i] for i in _clause(at, -1 if lang.negations_behind else 1, heard)}
     stated = not said.isdisjoint(lang.states | lang.auxiliaries)
     if lang.negations_behind:
-        return stated or bool(verbs) or any(_is_verb(i, heard, english, settled) for i in behind[:_NEAR])
+        # "Nicht" and "niet" deny a verb, "kein" and "geen" a thing.
+        beside = bool(verbs) or any(_is_verb(i, heard, english, settled) for i in behind[:_NEAR])
+        return stated or (heard.words[at] in lang.negations_behind and beside)
     return stated or (bool(behind) and _is_verb(behind[0], heard, english, settled))
 
 

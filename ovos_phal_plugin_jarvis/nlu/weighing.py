@@ -328,10 +328,10 @@ class Weighing:
             genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
         evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
+        denied = self._may_be_denied(heard, name, filled, told)
+        if denied and NEGATED not in {reason.code for reason in told.reasons}:
+            told = told.beside(before=[Reason(NEGATED, ())])
         if group == ELSEWHERE:
-            denied = may_deny_deed(heard, self._words(heard), told.how, filled.covered | filled.flags)
-            if denied and NEGATED not in {reason.code for reason in told.reasons}:
-                told = told.beside(before=[Reason(NEGATED, ())])
             writes = told.told or (self._english is not None and self._english._trained.wordings[name].writes)
             evidence = _elsewhere(evidence, heard, filled, told, denied=denied, writes=writes)
             accept = ACCEPT_ELSEWHERE
@@ -343,6 +343,13 @@ class Weighing:
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, SHOWN)  # its author's own words
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
+
+    def _may_be_denied(self, heard: Heard, tool: str, filled: Filled, told: Account) -> bool:
+        """Whether *heard*, which is in another language than English, may deny what *tool* does; never one of its
+        examples."""
+        if self._trained.in_english is None or not self._is_read(tool) or tuple(heard.words) in self._trained.shown:
+            return False
+        return may_deny_deed(heard, self._words(heard), told.how, filled.covered | filled.flags)
 
     def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:
         """The arguments that a tool would get, which are the caller's to change. They are asked for twice: it is looked

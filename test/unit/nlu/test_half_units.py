@@ -36,6 +36,13 @@ def numbers(text: str, lang: str) -> list[float]:
         ("veinticinco litros y medio de gasolina", "es-es", [25.5]),
         ("dois litros e meio de leite", "pt-pt", [2.5]),
         ("pour two litres and half of the milk", "en-us", [2]),
+        ("un litro e mezzo di aceto", "it-it", [1.5]),
+        ("un litro y medio de caldo", "es-es", [1.5]),
+        ("um quilo e meio de castanhas", "pt-pt", [1.5]),
+        ("trinta e um quilos e meio", "pt-pt", [31.5]),
+        ("pesava oito quilos e meio ontem", "pt-pt", [8.5]),
+        ("un panino e mezzo chilo di uva", "it-it", [0.5]),
+        ("marca treinta y siete y medio de fiebre", "es-es", [37.5]),
     ],
 )
 def test_it_is_added_to_the_number(said: str, lang: str, wanted: list[float]) -> None:
