@@ -73,10 +73,9 @@ NAMES = tuple(f.name for f in fields(ValueEvidence))
 def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
     """The probability that the values in *arguments* that *candidate* has too are what was said: a text may be a word
     too long or too short, and what is said before an order, to explain it, may be no part of it. Else 1 where there are
-    no texts, where its author's own words were said, and in a language that the encoder does not read: nobody knows
-    better there. What was put into English word for word is less certain where nothing shows that it is an order, or a
-    word behind its verb says nothing to the tool; with the tool itself any word, and a value that its own words do not
-    say."""
+    no texts, where its author's own words were said, and in another language than English where nothing is doubtful.
+    What was put into English word for word is less certain where nothing shows that it is an order, or a word behind
+    its verb says nothing to the tool; with the tool itself any word, and a value that its own words do not say."""
     is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
@@ -84,8 +83,8 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
 
 
 def _is_doubtful_elsewhere(candidate: Candidate, trained: Trained) -> bool:
-    """Whether in another language than English something is left over, a text may as well stand elsewhere, or joins two
-    things as no example of it does: "gieß die [tomaten und spiel]"."""
+    """Whether in another language than English the trees are not quite sure of all words as an order, a text may as
+    well stand elsewhere, or joins two things as no example of it does: "gieß die [tomaten und spiel]"."""
     heard, filled, name = candidate.heard.as_said, candidate.filled, candidate.definition.name
     if name not in trained.placers or trained.in_english is None:
         return False
@@ -179,7 +178,8 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
 def _by_places(
     candidate: Candidate, trained: Trained, texts: Sequence[tuple[int, int, str]], reading: Reading | None = None
 ) -> dict[str, float]:
-    """``weighed``, ``elsewhere`` and ``untaken`` of :class:`ValueEvidence`."""
+    """``weighed``, ``elsewhere`` and ``untaken`` of :class:`ValueEvidence`; where no place was weighed and no *reading*
+    tells, nothing speaks against what was taken."""
     heard, filled, tool = candidate.heard, candidate.filled, candidate.definition.name
     places = filled.places
     if not places and reading is not None:

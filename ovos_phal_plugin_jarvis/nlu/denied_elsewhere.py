@@ -7,7 +7,8 @@ denies a thing, or all that nobody can tell, may be what is not wanted ("dai acq
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.interpreted import mostly_does
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -23,25 +24,25 @@ may wish for something."""
 _OF_TOOL = (EXAMPLE, DECLARED, MEANING)
 
 
-def may_deny_deed(heard: Heard, english: Sequence[str], how: Sequence[str], settled: Collection[int]) -> bool:
-    """Whether something in *heard* may deny what the tool does or a value of it.
+def denials_of_deed(
+    heard: Heard, words: Callable[[], Sequence[str]], how: Sequence[str], settled: Collection[int]
+) -> list[str]:
+    """The words of *heard* that may deny what the tool does or a value of it.
 
     Args:
         heard: the request.
-        english: the English words that stand for its own.
+        words: tells the English words that stand for its own.
         how: what explains each word to the tool, as ``accounting.Account`` has it.
         settled: words that say a value, among them denials that make a yes or no of it.
     """
-    lang = heard.lang
-    exceptions = single_words(lang, "exceptions") - {*lang.negations}
-    for at, word in enumerate(heard.words):
-        if at in settled:
-            continue
-        if word in exceptions:
-            return True
-        if word in lang.negations and not _is_of_another_verb(at, heard, english, how, settled):
-            return True
-    return False
+    negations = {*heard.lang.negations}
+    exceptions = single_words(heard.lang, "exceptions") - negations
+    return [
+        word
+        for at, word in enumerate(heard.words)
+        if at not in settled
+        and (word in exceptions or (word in negations and not _is_of_another_verb(at, heard, words(), how, settled)))
+    ]
 
 
 def _is_of_another_verb(
@@ -84,6 +85,7 @@ def _clause(at: int, step: int, heard: Heard) -> Iterator[int]:
         yield place
 
 
+@lru_cache(maxsize=32)
 def _joining(lang: Language) -> frozenset[str]:
     kinds = ("joints", "contrasts", "consequences")
     return frozenset().union(*(single_words(lang, kind) for kind in kinds)) - {*lang.negations}

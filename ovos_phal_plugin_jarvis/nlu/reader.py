@@ -262,8 +262,8 @@ class Reader:
             self._choose_as_said(name, english.heard.as_said, filled)
             self.trained.filling.direct(name, english.heard.as_said, filled)
         placer = self.trained.placers.get(name)
-        if own is not None and placer is not None and placer.without_times(english.heard.as_said, filled):
-            return own
+        if own is not None and placer is not None and placer.empty(english.heard.as_said, filled):
+            return own  # word for word something was taken for a text that is none
         self._time_as_said(name, filled, own)
         other = replace(english, definition=self.trained.definitions[name], filled=filled)
         if own is None:

@@ -145,7 +145,8 @@ def asked_about(
 
 def _may_be_meant(first: Candidate) -> bool:
     """Whether *first* is likely meant where nothing but how it is put speaks against that: as what is told, and to what
-    is told things as what is over (``docs/understanding.md`` has figures)."""
+    is told things as what is over; or where trees have weighed that, and a denial that is none of the tool's deed
+    (``docs/understanding.md`` has figures)."""
     codes = {reason.code for reason in first.account.reasons}
     if isinstance(first.evidence, EvidenceElsewhere):
         weighed = {STATED, NEGATED, DAY_LEFT, PLACE_LEFT, *([PAST] if first.evidence.writes else [])}
@@ -161,13 +162,15 @@ def is_all(first: Candidate) -> bool:
 
 
 def is_of_it(plan: Plan, first: Candidate) -> bool:
-    """Whether what *plan* holds back is a part of *first* after all, which is all of the utterance; never what says a
-    time or how long, or that something comes again: a tool that takes no such thing takes it for something else."""
+    """Whether what *plan* leaves is a part of *first* after all, which is all of the utterance; never where that says a
+    time or how long, or anything comes again: a tool that takes no such thing takes it for something else."""
+    if not is_all(first):
+        return False
     heard = first.heard
     held = [hear(part, heard.lang.code, EPOCH, strip=False) for part in plan.left]
     timed = any(x.kind in _TIMED for part in held for x in part.mentions)
     again = next(comes_again(heard), None) is not None or next(frequencies(heard), None) is not None
-    return is_all(first) and not timed and not again
+    return not timed and not again
 
 
 def is_ruled_out(plan: Plan, first: Candidate, text: str, reasons: Collection[str] = _RULED_OUT) -> bool:

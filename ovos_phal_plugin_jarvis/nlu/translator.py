@@ -313,8 +313,8 @@ class ExampleTranslator:
     def _told_in_another(
         self, told: Translation, plan: Plan, reader: Reader, text: str, context: TranslationContext
     ) -> Translation:
-        """What is *told* of *plan*, or the question whether that is meant which the words are put for in a language of
-        which no trees know anything."""
+        """What is *told* of *plan*, or the question whether that is meant which the words are put for in another
+        language than English."""
         lang = language(context.lang)
         alone = lang.installed and lang.code != ENGLISH and not is_too_long(text, context.lang)
         if not alone or context.question is not None or not reconsidered.is_nothing(told, plan):

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import (
     SHOWN,
     Candidate,
 )
-from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import may_deny_deed
+from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import denials_of_deed
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
@@ -62,7 +62,7 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
-ACCEPT_ELSEWHERE = 0.8
+_ACCEPT_ELSEWHERE = 0.8
 """The same in another language than English, where the encoder reads the English words that stand for it; also to ask
 about what is refused. Set on ``test/data/native``, each author left out: 1,504 of 1,728 requests have it, and 22 of 864
 lines for nothing."""
@@ -124,6 +124,8 @@ class _Judged:
     trained: Trained
     form: Callable[[], Form] | None
     """Makes the request as the tool reads it; None where the tool shows no example."""
+    denied: bool
+    """Whether what the tool does may be denied, in another language than English."""
 
     @cached_property
     def by_form(self) -> tuple[float, float]:
@@ -187,7 +189,7 @@ class Weighing:
         """The candidates with what the encoder makes of *heard*; *alone* are those without it."""
         prospects = self._prospects(heard, look, self._ranked(heard, look, asked=True))
         if self._english is not None:
-            return Weighed(prospects)
+            return Weighed(prospects)  # weights without an encoder know less of another language, and are not asked too
         return Weighed(self._author_first(heard, prospect, alone) for prospect in prospects)
 
     def _prospects(self, heard: Heard, look: Look, ranked: Mapping[str, _Ranked]) -> Iterator[Prospect]:
@@ -282,7 +284,8 @@ class Weighing:
             chosen += [name for name in near if name not in chosen]
             readings = self._readings_of(words, chosen)
             unsure = [name for name in general if name in readings and readings[name].probability < _READ_SURELY]
-            for name in unsure if words is heard.words else ():
+            # The words for the kind of a name are the tool's own, which are read for an English one alone.
+            for name in unsure if self._trained.in_english is None else ():
                 known = self._readings_of(general[name], [name])[name].probability
                 readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
             chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
@@ -328,13 +331,10 @@ class Weighing:
             genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
         evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
-        denied = self._may_be_denied(heard, name, filled, told)
-        if denied and NEGATED not in {reason.code for reason in told.reasons}:
-            told = told.beside(before=[Reason(NEGATED, ())])
         if group == ELSEWHERE:
             writes = told.told or (self._english is not None and self._english._trained.wordings[name].writes)
-            evidence = _elsewhere(evidence, heard, filled, told, denied=denied, writes=writes)
-            accept = ACCEPT_ELSEWHERE
+            evidence = _elsewhere(evidence, heard, filled, told, denied=judged.denied, writes=writes)
+            accept = _ACCEPT_ELSEWHERE
         elif group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
         else:
@@ -344,12 +344,12 @@ class Weighing:
             sure = max(sure, SHOWN)  # its author's own words
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
 
-    def _may_be_denied(self, heard: Heard, tool: str, filled: Filled, told: Account) -> bool:
-        """Whether *heard*, which is in another language than English, may deny what *tool* does; never one of its
-        examples."""
+    def _may_be_denied(self, heard: Heard, tool: str, filled: Filled, told: Account) -> list[str]:
+        """The words of *heard*, which is in another language than English, that may deny what *tool* does; none where
+        it is one of its examples."""
         if self._trained.in_english is None or not self._is_read(tool) or tuple(heard.words) in self._trained.shown:
-            return False
-        return may_deny_deed(heard, self._words(heard), told.how, filled.covered | filled.flags)
+            return []
+        return denials_of_deed(heard, partial(self._words, heard), told.how, filled.covered | filled.flags)
 
     def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:
         """The arguments that a tool would get, which are the caller's to change. They are asked for twice: it is looked
@@ -386,11 +386,14 @@ class Weighing:
             return known[1]
         kept = filled.copy()
         told = account(heard, trained.wordings[name], kept, dated=definition.toolbox_id in trained.dated)
+        denied = self._may_be_denied(heard, name, kept, told)
+        if denied and NEGATED not in {reason.code for reason in told.reasons}:
+            told = told.beside(before=[Reason(NEGATED, denied)])
         others = self._own.of_another(name, heard.as_said, kept)
         if others:
             told = told.beside(behind=[Reason(NOT_FOR, others)])
         form = partial(form_of, name, heard, kept.spans) if name in trained.models else None
-        judged = _Judged(told, trained, form)
+        judged = _Judged(told, trained, form, bool(denied))
         self._judgements[name, heard.text] = kept, judged
         return judged
 
@@ -457,7 +460,7 @@ def _elsewhere(
     against = Counter(reason.code for reason in told.reasons)
     return EvidenceElsewhere(
         **vars(evidence),
-        **{code: float(against[code]) for code in CODES},
+        **{code: float(against[code]) for code in CODES if code != WORDS_LEFT},
         words=float(words),
         covered=float(len(filled.covered)),
         arguments=float(len(filled.arguments)),

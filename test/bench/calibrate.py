@@ -15,8 +15,9 @@ the verb of an order is from those that it is asked with. It may only speak agai
 ``places`` fits the one that tells where the text of an argument is said, from the household files and the sets of
 strangers' tools.
 
-``elsewhere`` fits the same for texts in another language, where English words stand for its own, from the tools of
-``test/data/native``.
+``elsewhere`` fits the same for texts in another language, where English words stand for its own, and ``meant`` the one
+that tells there whether a tool is meant, both from the tools of ``test/data/native``; with ``--parts FOLDER`` those are
+kept there too that have not seen one of its folders each.
 
 ``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
 tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.

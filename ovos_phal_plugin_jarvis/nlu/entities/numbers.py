@@ -129,20 +129,20 @@ class NumberReader:
         if scaled and scaled[1][0] == "scale" and value != int(value):
             end, value = scaled[0], value * scaled[1][1]
         rest = find_phrase(g.more_fractions, p, end)
-        # "Treinta y ocho y medio de fiebre": what is counted in halves is no share of anything.
-        half = (
-            rest is not None
-            and rest[1] == 0.5
-            and end == rest[0] - 2
-            and rest[0] < len(p)
-            and p[rest[0]] in g.genitives
-        )
+        # "Treinta y ocho y medio de fiebre": what is counted in halves ("y medio", two words) is no share, unless that
+        # of one thing: "twenty and half of the lights".
+        half = rest is not None and rest == (end + 2, 0.5) and self._counts_thing(rest[0])
         more = rest if half else self._counting(rest) if rest else None
         if more:
             end, value = more[0], value + more[1]
         if not plain and end == read[0] and start == at:
             return Number(end, value, False)
         return Number(end, sign * value, True)
+
+    def _counts_thing(self, end: int) -> bool:
+        """Whether what is counted up to *end* stands behind it: "[de] fiebre", and no one thing, "of the lights"."""
+        behind = self._p[end : end + 2]
+        return len(behind) == 2 and behind[0] in self._g.genitives and behind[1] not in self._g.language.articles
 
     def _spelt(self, at: int) -> tuple[int, float] | None:
         """A number that is said figure by figure, "one eight six", "two oh six": where it ends and its value. Two

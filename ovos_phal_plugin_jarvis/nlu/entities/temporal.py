@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import EACH
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
+_MINUTE = 60.0
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
 _MONTHS_AHEAD = 3
@@ -368,12 +369,12 @@ class TemporalReader:
 
     def _counts_next(self, to_the_minute: bool, end: int) -> bool:
         """Whether what may be the minutes of a time that ends at *end* counts what stands behind it: "um 15 uhr [einen]
-        partner", "seize heures [quatre] heures de sortie"."""
+        partner", "seize heures [quatre] heures de sortie", and not "sept heures [trente] minutes"."""
         g, p = self._g, self._p
         if not to_the_minute or end >= len(p):
             return False
         article = p[end - 1] in g.articles and p[end] not in g.function_words and p[end] not in g.beginning
-        return article or (p[end] in g.units and p[end - 1] not in g.units)
+        return article or (p[end] in g.units and p[end - 1] not in g.units and g.units[p[end]] != _MINUTE)
 
     def _may_begin(self, at: int) -> bool:
         """Whether a time may begin at *at*, as its first word tells."""

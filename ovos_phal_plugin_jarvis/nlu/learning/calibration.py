@@ -93,13 +93,14 @@ class EvidenceElsewhere(Evidence):
     number_left: float = 0.0
     day_left: float = 0.0
     place_left: float = 0.0
-    words_left: float = 0.0
-    """How often it is refused for each of these reasons (``nlu.reasons``)."""
+    """How often it is refused for each of these reasons (``nlu.reasons``); words that nothing explains are counted
+    by ``left``."""
     words: float = 0.0
     """How much was said."""
     covered: float = 0.0
     """Words that say an argument."""
     arguments: float = 0.0
+    """How many are found."""
     covered_share: float = 0.0
     """Share of those words among all."""
     strange_share: float = 0.0

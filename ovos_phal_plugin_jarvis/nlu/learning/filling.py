@@ -104,11 +104,13 @@ class Filling:
             put: adds what is known of arguments beside the words of the tool.
             named: the arguments of which it knows that.
         """
+        # What the encoder reads of another language stands for its words, and tells places alone.
         found = self._filled(tool, heard, filled, reading if self._is_read else None, put)
         if reading is not None and tool in self._models and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         if not self._is_read and tool in self._placers:
-            self._placers[tool].without_times(heard, found)
+            for name in self._placers[tool].empty(heard, found):
+                found.drop(name)
             found.missing = [*self._definitions[tool].lacking(found.arguments)]
         self._at_a_place(tool, heard, found)
         kinds = self._place_kinds[tool]

@@ -50,7 +50,7 @@ def things_at(
     examples have things beside each other that are *of_one_word*, but for the last one: a recogniser writes no commas
     ("bolero tango e bossa nova").
     """
-    whole = [each for first, last in parted(heard, start, end) for each in _led_again(heard, start, first, last)]
+    whole = [each for first, last in parted(heard, start, end) for each in _led_again(heard, start, first, last, end)]
     if of_one_word and len(whole) > 1:
         whole = [each for place in whole[:-1] for each in _word_by_word(heard, *place)] + whole[-1:]
     if marks is None or name not in marks.says or (len(whole) == 1 and end - start <= _SAID_WITH_JOINT):
@@ -66,12 +66,12 @@ def things_at(
     return found
 
 
-def _led_again(heard: Heard, start: int, first: int, last: int) -> Iterator[Place]:
-    """The things in the words from *first* up to *last* of a list that begins at *start*, each led by the word of
-    grammar that leads to the list."""
-    lead = heard.words[start - 1] if start else ""
-    leads = lead in heard.lang.function_words - heard.lang.articles
-    at = first
+def _led_again(heard: Heard, start: int, first: int, last: int, end: int) -> Iterator[Place]:
+    """The things in the words from *first* up to *last* of a list from *start* up to *end*, each led by the word of
+    grammar that leads to the list, where one is behind a joint too; never by "of", which binds: "aceite de oliva"."""
+    lead, joints = (heard.words[start - 1] if start else ""), single_words(heard.lang, "joints")
+    joined = any(heard.words[at] in joints and heard.words[at + 1] == lead for at in range(start, end - 1))
+    at, leads = first, joined and lead in heard.lang.function_words - heard.lang.articles - heard.lang.genitives
     for place in [*(i for i in range(first + 1, last) if leads and heard.words[i] == lead), last]:
         bare = _bare(heard, at, place)
         if bare is not None:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -62,7 +62,7 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
-_TIMED = (DATE, DURATION, TIME)
+_TIMED = (DATE, DATE_RANGE, DURATION, TIME)
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -99,7 +99,8 @@ class _Shown:
     joined: float
     """The share of the values with a word that joins two things; less than 0 where there are none."""
     of_one_word: bool
-    """Whether it is a list in which examples have one thing behind another without a word between, each one word."""
+    """Whether it is a list in which examples have things right behind each other, of which each but the last is one
+    word."""
     with_article: bool
     """Whether they have the article that is said before them."""
     numbers: float
@@ -320,12 +321,9 @@ class Placer:
                     return True
         return False
 
-    def without_times(self, heard: Heard, filled: Filled) -> bool:
-        """Let *filled* have no text that says a time, or nothing but grammar ("só hoje", "eso"); whether it had."""
-        empty = [n for start, end, n in filled.spans if n in self._shown and _says_no_thing(heard, start, end)]
-        for name in empty:
-            filled.drop(name)
-        return bool(empty)
+    def empty(self, heard: Heard, filled: Filled) -> list[str]:
+        """The texts of *filled* that say a time, or nothing but grammar: "só hoje", "eso"."""
+        return [n for start, end, n in filled.spans if n in self._shown and _says_no_thing(heard, start, end)]
 
     def probabilities(self, heard: Heard, filled: Filled, reading: Reading) -> Mapping[str, Mapping[Place, float]]:
         """How likely each text is said at each place; see :attr:`Filled.places`.
@@ -358,7 +356,8 @@ class Placer:
         wanted = self._texts if texts is None else texts
         if not wanted or not heard.words:
             return []
-        view = Runs(heard, filled, self._filler.wording, self._encoder, self.words(heard))
+        meant = None if self._english is None else self._english.words(heard)
+        view = Runs(heard, filled, self._filler.wording, self._encoder, meant)
         if not view.spans:
             return []
         read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
@@ -465,8 +464,8 @@ class Placer:
             else np.zeros_like(field_shares("", self._its_lang)),
         )
 
-    def words(self, heard: Heard) -> Sequence[str]:
-        """What is known of each word of *heard* is known of these: English ones."""
+    def _words(self, heard: Heard) -> Sequence[str]:
+        """The English words of which is known what is known of those of *heard*."""
         return heard.words if self._english is None else self._english.words(heard)
 
     def _meant(self, spans: Sequence[tuple[AlignedExample, Span]], *, bare: bool) -> list[Sequence[str]]:
@@ -474,7 +473,7 @@ class Placer:
         found = []
         for example, span in spans:
             start = self._bare_run(example.heard, span.start, span.end)[0] if bare else span.start
-            found.append(self.words(example.heard)[start : span.end])
+            found.append(self._words(example.heard)[start : span.end])
         return found
 
     def _bare_run(self, heard: Heard, start: int, end: int) -> Place:

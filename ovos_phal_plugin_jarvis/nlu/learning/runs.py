@@ -54,17 +54,17 @@ _Bools = npt.NDArray[np.bool_]
 class _Known:
     """What is known of the words of a request, whatever tool it may be for."""
 
-    def __init__(self, said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...]) -> None:
+    def __init__(self, said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...] | None) -> None:
         """
         Args:
             said: its words.
             lang: in which they were said.
             encoder: whose knowledge of words is used.
-            meant: the English words that stand for them; the same in English.
+            meant: the English words that stand for them; None where they are English.
         """
-        self._words = words = meant
+        self._words = words = said if meant is None else meant
         self._net = english_wordnet()
-        english = language(ENGLISH) if meant != said else lang
+        english = lang if meant is None else language(ENGLISH)
         self.forms = [lemma(word) for word in words]
         self.grammar = one_of(lang.function_words, said)
         self.light = one_of(lang.light_words, said)
@@ -78,8 +78,8 @@ class _Known:
         """A row of length 1 for each word."""
         self.near = np.append((self.meaning[1:] * self.meaning[:-1]).sum(axis=1), 0.0).astype(np.float32)
         """For each word, how near the next one is in meaning: cosine; 0 for the last."""
-        # What has a word in English is nobody's name.
-        names = (word if word == other or word in lang.titles else "" for word, other in zip(said, meant, strict=True))
+        # What another word stands for in English is nobody's name; "frau" and "señor" have one, and begin names.
+        names = (word if word == other or word in lang.titles else "" for word, other in zip(said, words, strict=True))
         self.people = np.array([likeness_to_names(word, lang) for word in names], np.float32)
         kinds = np.array([_name_kind(word) for word in said], np.uint8)
         self.given, self.family = (np.where(kinds & kind, self.people, 0.0) for kind in (GIVEN, FAMILY))
@@ -96,7 +96,7 @@ class _Known:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _known_of(said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...]) -> _Known:
+def _known_of(said: tuple[str, ...], lang: Language, encoder: Encoder, meant: tuple[str, ...] | None) -> _Known:
     return _Known(said, lang, encoder, meant)
 
 
@@ -104,7 +104,7 @@ class Runs:
     """One request as all texts of a tool see it: what is known of each word, and of each run of words."""
 
     def __init__(
-        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, meant: Sequence[str] | None = None
+        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, meant: Sequence[str] | None
     ) -> None:
         """
         Args:
@@ -126,7 +126,7 @@ class Runs:
         self.spans = self._found()
         self._edges = np.array(self.spans, np.intp).ravel()
         self.starts, self.ends = self._edges[::2], self._edges[1::2]
-        self.known = _known_of(tuple(words), lang, encoder, tuple(words if meant is None else meant))
+        self.known = _known_of(tuple(words), lang, encoder, None if meant is None else tuple(meant))
         grammar = self.known.grammar
         self.explained = np.array(
             [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32

@@ -40,6 +40,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _FEW = 50
 """Tools that the encoder may come to know while somebody waits."""
+_LAST = 256
+"""Texts of which it is remembered what stands for their words in English."""
 _SHOWN = "shown"
 
 
@@ -125,8 +127,16 @@ def _read_in_english(learned: Trained, in_english: Trained) -> Trained:
     if known is None or second is None or not names:
         return learned
 
+    last: dict[tuple[str, ...], Sequence[str]] = {}
+
     def words(heard: Heard) -> Sequence[str]:
-        return interpreted(heard, known, in_english.spoken_of, in_english.names).words
+        """Asked several times for each text that is read."""
+        said = (heard.text, *heard.words)
+        if said not in last:
+            if len(last) >= _LAST:
+                last.clear()
+            last[said] = interpreted(heard, known, in_english.spoken_of, in_english.names).words
+        return last.get(said) or interpreted(heard, known, in_english.spoken_of, in_english.names).words
 
     def placer(name: str) -> Placer:
         english = AsEnglish(in_english.fillers[name], words)

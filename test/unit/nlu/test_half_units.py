@@ -36,6 +36,7 @@ def numbers(text: str, lang: str) -> list[float]:
         ("veinticinco litros y medio de gasolina", "es-es", [25.5]),
         ("dois litros e meio de leite", "pt-pt", [2.5]),
         ("pour two litres and half of the milk", "en-us", [2]),
+        ("set it to twenty and half of the lights off", "en-us", [20]),
         ("un litro e mezzo di aceto", "it-it", [1.5]),
         ("un litro y medio de caldo", "es-es", [1.5]),
         ("um quilo e meio de castanhas", "pt-pt", [1.5]),

@@ -13,11 +13,14 @@ from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.consent.policy import asks
 from ovos_phal_plugin_jarvis.consent.risk import risk
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import may_deny_deed
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE
+from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import denials_of_deed
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME, mentions
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, NAMES_ELSEWHERE
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.listed import things_at
 from ovos_phal_plugin_jarvis.nlu.learning.placing import OTHER_FOREST
 from ovos_phal_plugin_jarvis.nlu.reading import hear
+from ovos_phal_plugin_jarvis.nlu.reasons import CODES, WORDS_LEFT
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -178,14 +181,50 @@ def test_what_the_trees_alone_are_sure_of_asks_first(translators: dict[str, Exam
 )
 def test_whose_verb_is_denied(lang: str, said: str, english: str, denies: bool) -> None:
     heard = hear(said, lang, NOW, strip=False)
-    words = english.split()
     how = ["example" if word in ("verleih", "verleihen") else "left" for word in heard.words]
-    assert may_deny_deed(heard, words, how, ()) is denies
+    assert bool(denials_of_deed(heard, english.split, how, ())) is denies
 
 
 def test_a_denial_that_makes_a_value_is_none_of_the_deed() -> None:
     heard = hear("ohne die leiter", "de", NOW, strip=False)
-    assert not may_deny_deed(heard, ["without", "the", "ladder"], ["value", "value", "value"], {0, 1, 2})
+    assert not denials_of_deed(heard, "without the ladder".split, ["value", "value", "value"], {0, 1, 2})
+
+
+def test_the_trees_are_told_of_all_reasons() -> None:
+    """Save of words that are left, which are counted by themselves where the encoder reads."""
+    assert set(CODES) - {WORDS_LEFT} == set(NAMES_ELSEWHERE) & set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "kind", "values"),
+    [
+        ("de", "um 16 uhr einen gärtner", TIME, ["16:00"]),
+        ("nl", "om 9 uur een kano", TIME, ["09:00"]),
+        ("fr", "à dix heures quatre heures de poterie", TIME, ["10:00"]),
+        ("fr", "réveille moi à sept heures trente minutes", TIME, ["07:30"]),
+        ("de", "um 16 uhr zehn", TIME, ["16:10"]),
+        ("pt", "quinta às quatro e meia da tarde", DATE, ["next_thursday"]),
+        ("pt", "segunda três da tarde", DATE, ["next_monday"]),
+        ("pt", "a quinta porta", DATE, []),
+    ],
+)
+def test_minutes_and_days_are_told_from_what_they_count(lang: str, said: str, kind: str, values: list[str]) -> None:
+    found = [x.value for x in mentions(said, f"{lang}-{lang}", NOW) if x.kind == kind]
+    assert [x.keys[0] if kind == DATE else f"{x.hour:02}:{x.minute:02}" for x in found] == values
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "start", "end", "things"),
+    [
+        ("es", "avisa a marta a luis y a marcos", 2, 8, ["marta", "luis", "marcos"]),
+        ("es", "lista de aceite de oliva y pan", 2, 7, ["aceite de oliva", "pan"]),
+        ("it", "mazzo di rose calle e rami di ulivo", 2, 8, ["rose", "calle", "rami di ulivo"]),
+    ],
+)
+def test_the_things_of_a_list_without_commas(lang: str, said: str, start: int, end: int, things: list[str]) -> None:
+    heard = hear(said, lang, NOW, strip=False)
+    found = things_at(heard, start, end, None, "things", of_one_word=lang == "it")
+    assert [heard.said(*place) for place in found] == things
 
 
 def test_the_trees_are_shipped() -> None:
