@@ -42,17 +42,10 @@ def parted(heard: Heard, start: int, end: int) -> list[Place]:
     return found
 
 
-def things_at(
-    heard: Heard, start: int, end: int, marks: Marks | None, name: str, *, of_one_word: bool = False
-) -> list[Place]:
-    """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell; where the
-    word that leads to the first thing stands before another ("[a] marta [a] luis y [a] marcos"); and word by word where
-    examples have things beside each other that are *of_one_word*, but for the last one: a recogniser writes no commas
-    ("bolero tango e bossa nova").
-    """
+def things_at(heard: Heard, start: int, end: int, marks: Marks | None, name: str) -> list[Place]:
+    """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell, and where
+    the word that leads to the first thing stands before another: "[a] marta [a] luis y [a] marcos"."""
     whole = [each for first, last in parted(heard, start, end) for each in _led_again(heard, start, first, last, end)]
-    if of_one_word and len(whole) > 1:
-        whole = [each for place in whole[:-1] for each in _word_by_word(heard, *place)] + whole[-1:]
     if marks is None or name not in marks.says or (len(whole) == 1 and end - start <= _SAID_WITH_JOINT):
         return whole
     begins, says = marks.begins[name], marks.says[name]
@@ -77,13 +70,6 @@ def _led_again(heard: Heard, start: int, first: int, last: int, end: int) -> Ite
         if bare is not None:
             yield bare
         at = place + 1
-
-
-def _word_by_word(heard: Heard, start: int, end: int) -> list[Place]:
-    """Each word from *start* up to *end* as a thing, where all of them have a meaning."""
-    if not all(is_content(word, heard.lang) for word in heard.words[start:end]):
-        return [(start, end)]
-    return [(at, at + 1) for at in range(start, end)]
 
 
 def _bare(heard: Heard, start: int, end: int) -> Place | None:

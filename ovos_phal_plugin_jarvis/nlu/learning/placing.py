@@ -98,9 +98,6 @@ class _Shown:
     """The word that stands behind each value and ends none; empty where there is no such word, or few examples."""
     joined: float
     """The share of the values with a word that joins two things; less than 0 where there are none."""
-    of_one_word: bool
-    """Whether it is a list in which examples have things right behind each other, of which each but the last is one
-    word."""
     with_article: bool
     """Whether they have the article that is said before them."""
     numbers: float
@@ -263,8 +260,7 @@ class Placer:
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
             if own.lists_names:
-                of_one_word = self._shown[own.name].of_one_word
-                things = things_at(heard, start, end, filled.marks, own.name, of_one_word=of_one_word)
+                things = things_at(heard, start, end, filled.marks, own.name)
                 if not things or not _may_hold(filled.marks, own.name, start, end):
                     continue  # "it" names none
                 filled.arguments[own.name] = []
@@ -437,8 +433,6 @@ class Placer:
         bare, meant = [self._bare(words) for words in said], self._meant(spans, bare=True)
         with_article = sum(len(a) < len(b) for a, b in zip(bare, said, strict=True))
         without = sum(span.start > 0 and e.words[span.start - 1] in self._lang.articles for e, span in spans)
-        listed = [[x for x in e.spans if x.parameter == name] for e in examples]
-        things = [x.end - x.start for each in listed for x, y in pairwise(each) if x.end == y.start]
         small = [word in self._lang.function_words for words in bare for word in words]
         ((closing, times),) = follows.most_common(1) or [("$", 0)]
         closes = closing != "$" and _ENOUGH <= times == len(spans) and all(words[-1] != closing for words in said)
@@ -451,7 +445,6 @@ class Placer:
             sum(small) / len(small) if small else -1.0,
             closing if closes else "",
             sum(not self._joints.isdisjoint(words) for words in said) / len(said) if said else -1.0,
-            bool(things) and max(things) == 1,
             with_article > without,
             sum(_is_number(e.heard, span.start, span.end) for e, span in spans) / max(1, len(spans)),
             frozenset(word for words in said for word in words),
