@@ -84,7 +84,7 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
 
 def _is_doubtful_elsewhere(candidate: Candidate, trained: Trained) -> bool:
     """Whether in another language than English the trees are not quite sure of all words as an order, a text may as
-    well stand elsewhere, or joins two things as no example of it does: "gieß die [tomaten und spiel]"."""
+    well stand elsewhere, or joins two things as no example of it does: "verleih die [leiter und ruf]"."""
     heard, filled, name = candidate.heard.as_said, candidate.filled, candidate.definition.name
     if name not in trained.placers or trained.in_english is None:
         return False

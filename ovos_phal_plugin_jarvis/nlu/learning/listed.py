@@ -44,7 +44,7 @@ def parted(heard: Heard, start: int, end: int) -> list[Place]:
 
 def things_at(heard: Heard, start: int, end: int, marks: Marks | None, name: str) -> list[Place]:
     """The same, parted too where the examples of the list *name* let the next thing begin, as *marks* tell, and where
-    the word that leads to the first thing stands before another: "[a] marta [a] luis y [a] marcos"."""
+    the word that leads to the first thing stands before another: "[a] nieves [a] rubén y [a] inés"."""
     whole = [each for first, last in parted(heard, start, end) for each in _led_again(heard, start, first, last, end)]
     if marks is None or name not in marks.says or (len(whole) == 1 and end - start <= _SAID_WITH_JOINT):
         return whole

@@ -305,7 +305,7 @@ class Placer:
 
     def holds_more(self, heard: Heard, filled: Filled) -> bool:
         """Whether a text of *filled* that is no list joins two things as no example of it does, or holds a time or a
-        limit: "[tomaten und spiel]", "[baguettes pour samedi]", "[le chien sauf s'il pleut]"."""
+        limit: "[leiter und ruf]", "[tarte pour mardi]", "[la terrasse sauf s'il gèle]"."""
         lists = {p.parameter.name for p in self._texts if p.parameter.lists_names}
         limits = single_words(self._lang, "exceptions") | single_words(self._lang, "conditions")
         times = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
