@@ -1,8 +1,8 @@
 """Whether a denial in another language than English may be one of what a tool does, or of a value.
 
 No dictionary tells there what a word is; the English word that stands for it does. Only where the verb that is denied
-is surely none of the tool's ("karin kann nicht [kommen] melde sie ab") a denial is no reason to leave the tool alone. What
-denies a thing, or all that nobody can tell, may be what is not wanted ("lend it to paul [not] to jean", in any language).
+is surely none of the tool's ("karin kann nicht [kommen] melde sie ab") a denial is no reason to leave the tool alone.
+What denies a thing, or all that nobody can tell, may be what is not wanted ("verleih die leiter [nicht] die säge").
 """
 
 from __future__ import annotations
