@@ -37,10 +37,13 @@ def denials_of_deed(
     """
     negations = {*heard.lang.negations}
     exceptions = single_words(heard.lang, "exceptions") - negations
+    denied = [at for at in settled if heard.words[at] in negations | exceptions]
     return [
         word
         for at, word in enumerate(heard.words)
         if at not in settled
+        and not (at - 1 in settled and any(before < at for before in denied))  # "[sin pan] ni nata" goes on with it
+        and how[at] not in _OF_TOOL  # of "sin nata", as an example says it, the rules for its words tell
         and (word in exceptions or (word in negations and not _is_of_another_verb(at, heard, words(), how, settled)))
     ]
 
