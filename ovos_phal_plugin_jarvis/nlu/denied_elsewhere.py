@@ -33,7 +33,7 @@ def denials_of_deed(
         heard: the request.
         words: tells the English words that stand for its own.
         how: what explains each word to the tool, as ``accounting.Account`` has it.
-        settled: words that say a value, among them denials that make a yes or no of it.
+        settled: words that say a value, among them denials that make a yes or no of it or are a part of its name.
     """
     negations = {*heard.lang.negations}
     exceptions = single_words(heard.lang, "exceptions") - negations
@@ -43,7 +43,6 @@ def denials_of_deed(
         for at, word in enumerate(heard.words)
         if at not in settled
         and not (at - 1 in settled and any(before < at for before in denied))  # "[sin pan] ni nata" goes on with it
-        and how[at] not in _OF_TOOL  # of "sin nata", as an example says it, the rules for its words tell
         and (word in exceptions or (word in negations and not _is_of_another_verb(at, heard, words(), how, settled)))
     ]
 

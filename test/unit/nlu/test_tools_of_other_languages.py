@@ -61,7 +61,7 @@ SPANISH = tool(
         "guarda la sala del sótano para la charanga": {"sala": "del sótano", "grupo": "la charanga"},
         "quiero la sala pequeña para los grillos": {"sala": "pequeña", "grupo": "los grillos"},
         "aparta la sala roja para la orquesta tres horas": {"sala": "roja", "grupo": "la orquesta", "horas": 3},
-        "la sala verde para los duendes": {"sala": "verde", "grupo": "los duendes"},
+        "no queda otra que la sala verde para los duendes": {"sala": "verde", "grupo": "los duendes"},
         "reserva la sala alta para el cuarteto": {"sala": "alta", "grupo": "el cuarteto"},
         "apunta la sala blanca para las amapolas": {"sala": "blanca", "grupo": "las amapolas"},
         "reserva la sala negra para la tuna una hora": {"sala": "negra", "grupo": "la tuna", "horas": 1},
