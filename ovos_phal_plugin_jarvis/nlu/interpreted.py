@@ -10,13 +10,13 @@ from rapidfuzz import fuzz, process
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, NUMBER, PLACE, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, PLACE
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, timed_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words, without_accents
 
 Meant = Sequence[tuple[str, float]]
@@ -28,7 +28,6 @@ _FROM = "from"
 """What stands before a place for a word that may be "of" as well."""
 _SAME, _ALIKE = 4, 80.0
 """Letters that a word shares with its like in English at the beginning, and how alike, of 100, both are."""
-_TIMED = (DURATION, TIME, DATE, DATE_RANGE)
 _FIELDS_OF_TIME, _VAGUE = ("noun.time", "noun.quantity"), ("time",)
 _LIKELY = 0.4
 """Weight from which a verb may be meant so."""
@@ -131,7 +130,7 @@ class _WordForWord:
         verbs = heard.lang.verbs
         first = (at for at, word in enumerate(heard.words) if is_content(word, heard.lang) or word in verbs)
         self._first = next(first, -1) if asks else -1
-        self._timed = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
+        self._timed = timed_places(heard.mentions)
         places = [x for x in heard.mentions if x.kind == PLACE]
         self._placed = {at for x in places for at in range(x.start, x.end)}
         self._numbers = {x.start: f"{x.value:g}" for x in heard.mentions if x.kind == NUMBER and x.end - x.start == 1}

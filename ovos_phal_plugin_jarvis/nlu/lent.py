@@ -36,7 +36,6 @@ _NEAR = 0.4
 """From which nearness, 0 to 1, a word stands for another."""
 _FACTORS = (1.0, 60.0, 100.0, 1000.0)
 """What lies between a number as it is said and as a tool wants it: minutes and seconds, parts and percent."""
-_TEMPORAL = (m.DATE, m.DATE_RANGE, m.TIME, m.DURATION)
 _ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]|$)|[T]?\d\d:\d\d(?::\d\d)?|P(?=\d|T\d)")
 _CODE = re.compile(r"[^\W_]{1,3}|[^\W_]{2,3}-[^\W_]{2,4}|\S*[\d_./:]\S*")
 """What is written for programs: a language's or a currency's code, an id."""
@@ -263,7 +262,7 @@ class _Judge:
             return True
         return any(
             _in(value, _parts(example.arguments.get(self._parameter.name)))
-            and not any(x.kind in _TEMPORAL for x in _heard(example.utterance, self._words.lang.code).mentions)
+            and not any(x.kind in m.TIMED for x in _heard(example.utterance, self._words.lang.code).mentions)
             for example in self._definition.examples
         )
 
@@ -342,7 +341,7 @@ class _Judge:
         lang = self._words.lang
         small = (lang.light_words | _particles(lang)) - set(lang.negations) if light else frozenset[str]()
         heard = _heard(example.utterance, lang.code)
-        numbers = {at for x in heard.mentions if x.kind in (m.NUMBER, *_TEMPORAL) for at in range(x.start, x.end)}
+        numbers = {at for x in heard.mentions if x.kind in (m.NUMBER, *m.TIMED) for at in range(x.start, x.end)}
         values = {
             word
             for name, value in example.arguments.items()

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     PLACE,
     QUOTED,
     TIME,
+    TIMED,
     URL,
     Mention,
     find_mentions,
@@ -243,6 +244,11 @@ def read(text: str, tokens: Sequence[Token], lang: str, now: datetime, *, spoken
         language(lang),
         spoken,
     )
+
+
+def timed_places(found: Iterable[Mention]) -> set[int]:
+    """The words that say when something is, or how long."""
+    return {at for x in found if x.kind in TIMED for at in range(x.start, x.end)}
 
 
 def number_places(found: Iterable[Mention]) -> set[int]:

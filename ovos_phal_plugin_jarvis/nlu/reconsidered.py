@@ -28,7 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.denied_beside import (
     is_deed,
     last_denial,
 )
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import TIMED
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import calibration
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, EvidenceElsewhere
@@ -68,7 +68,6 @@ _MOST_JOINTS = 4
 """Places at which a text is parted to see whether it asks for more."""
 _COMMAS = re.compile(r"[,;.!?]\s+")
 _SENTENCES = re.compile(r"[.;!?]\s+")
-_TIMED = frozenset([DATE, DATE_RANGE, DURATION, TIME])
 _RULED_OUT = frozenset([OPPOSITE, UNSETTLED, NOT_FOR, NUMBER_LEFT, PAST])
 """Reasons in spite of which nothing is asked."""
 _RULED_OUT_BY_RULE = _RULED_OUT - {PAST}
@@ -168,7 +167,7 @@ def is_of_it(plan: Plan, first: Candidate) -> bool:
         return False
     heard = first.heard
     held = [hear(part, heard.lang.code, EPOCH, strip=False) for part in plan.left]
-    timed = any(x.kind in _TIMED for part in held for x in part.mentions)
+    timed = any(x.kind in TIMED for part in held for x in part.mentions)
     again = next(comes_again(heard), None) is not None or next(frequencies(heard), None) is not None
     return not timed and not again
 
@@ -240,7 +239,8 @@ def _is_limited(plan: Plan, first: Candidate, text: str) -> bool:
 def _may_be_passed_over(part: str, plan: Plan, first: Candidate, text: str) -> bool:
     """Whether the *part* that *plan* leaves open may be a clause beside the order: what holds all of it back is a
     condition, and no "every morning"; what stands beside it says something, says no number or time that *first* has
-    not, depends on nobody's wish, and is nothing that an order waits for ("open the gate [when the boat is in]")."""
+    not, depends on nobody's wish, and is nothing that an order waits for ("open the gate [when the boat is in]"). Where
+    *first* is all of the utterance, it only limits nothing and says no more."""
     lang = first.heard.lang
     depends = _depends(part, lang)
     if is_all(first):

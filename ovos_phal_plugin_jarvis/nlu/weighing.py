@@ -67,6 +67,8 @@ _ACCEPT_ELSEWHERE = 0.8
 """The same in another language than English, where the encoder reads the English words that stand for it; also to ask
 about what is refused. Set on ``test/data/native``, each author left out: 1,517 of 1,728 requests have it, and 22 of 864
 lines for nothing."""
+_OF_OTHERS = (NO_LEXICON, ELSEWHERE)
+"""How tools with examples are weighed in another language than English."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -326,7 +328,7 @@ class Weighing:
             "missing": float(bool(filled.missing)),
             "single": float(told.content + len(filled.spans) <= 1),
         }
-        if group in (NO_LEXICON, ELSEWHERE):
+        if group in _OF_OTHERS:
             seen |= _grammar(heard, trained.wordings[name], filled)
         if known:
             genuine, unexplained = judged.by_form
@@ -427,9 +429,7 @@ class Weighing:
         if name in self._trained.models:
             usual = self._trained.usual[name]
             found |= {
-                "share": min(logit(ranked.share), _MOST_SHARE)
-                if group in (NO_LEXICON, ELSEWHERE)
-                else logit(ranked.share),
+                "share": min(logit(ranked.share), _MOST_SHARE) if group in _OF_OTHERS else logit(ranked.share),
                 "none": logit(1 - look.none),
                 "openness": max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
                 "examples": usual.examples,

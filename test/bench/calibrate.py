@@ -967,10 +967,7 @@ def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[
     def weigh(
         self: placing.Placer, heard: Heard, filled: Filled, reading: Reading, known: Any, fixed: Collection[str] = ()
     ) -> None:
-        bare = filled.copy()
-        for name in self.names:
-            bare.drop(name)
-        seen[self.tool] = self.weigh(heard, bare, reading)
+        seen[self.tool] = self.weigh(heard, self.without_texts(filled), reading)
 
     with mock.patch.object(placing.Placer, "place", weigh):
         translator.candidates(case.utterance, CONTEXT)
@@ -1080,10 +1077,7 @@ def _weighed_elsewhere(
     def weigh(
         self: placing.Placer, heard: Heard, filled: Filled, reading: Reading, known: Any, fixed: Collection[str] = ()
     ) -> None:
-        bare = filled.copy()
-        for name in self.names:
-            bare.drop(name)
-        seen.append((heard, self.weigh(heard, bare, reading)))
+        seen.append((heard, self.weigh(heard, self.without_texts(filled), reading)))
 
     if not case.command:
         return

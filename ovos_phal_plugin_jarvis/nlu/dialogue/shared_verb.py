@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, knows_words, verb_
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import TIMED
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -27,7 +27,6 @@ _KINDS = (
     frozenset({"noun.artifact", "noun.food", "noun.plant", "noun.substance", "noun.object", "noun.possession"}),
 )
 """What one verb is said of: who is rung is somebody, what is bought is some thing."""
-_MOMENTS = (DATE, DATE_RANGE, TIME, DURATION)
 _EVENTS = frozenset({"noun.event", "noun.act", "noun.time"})
 """What nothing of the kind is done to: the meeting at five is the meeting."""
 _HAPPENS = 0.1
@@ -76,7 +75,7 @@ class SharedVerb(Interpreter):
         if lead in self.language.to_do:
             return True
         heard = self._reader.hear_raw(behind)
-        dates = any(x.kind in _MOMENTS and x.start <= 1 for x in heard.mentions)  # "the table [on friday]"
+        dates = any(x.kind in TIMED and x.start <= 1 for x in heard.mentions)  # "the table [on friday]"
         if heard.words and heard.words[0] in single_words(self.language, "ways") and not dates:
             return True
         leads = self.language.function_words - self.language.owners - single_words(self.language, "joints")

@@ -23,6 +23,8 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 NUMBER, ORDINAL, PERCENT, MONEY = "number", "ordinal", "percent", "money"
 DURATION, TIME, DATE, DATE_RANGE = "duration", "time", "date", "date_range"
 EMAIL, URL, PATH, QUOTED, PLACE = "email", "url", "path", "quoted", "place"
+TIMED = (DURATION, TIME, DATE, DATE_RANGE)
+"""What says when something is, or how long."""
 KINDS = (NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE, DATE_RANGE, EMAIL, URL, PATH, QUOTED, PLACE)
 
 _SIGNS = {"$", "€", "£"}
@@ -472,9 +474,8 @@ class _Scan:
                 continue
             first = joint + 2 if p[joint + 1 : joint + 2] and p[joint + 1] in g.articles else joint + 1
             half = find_phrase(g.fractions, p, first) if p[joint] in g.duration_joins else None
-            behind = p[half[0] : half[0] + 2] if half is not None and half[1] == _HALF else []
             # "Two litres and half of the milk" are no two and a half.
-            if len(behind) == 2 and behind[0] in g.genitives and behind[1] not in g.language.articles:
+            if half is not None and half[1] == _HALF and self._numbers.counts_thing(half[0]):
                 self._found[at] = replace(number, value=number.value + _HALF)
 
     def _add_halves_of_one(self) -> None:
@@ -491,10 +492,9 @@ class _Scan:
             half = find_phrase(g.fractions, p, at + 3) if counted and p[at + 2] in g.duration_joins else None
             if half is None or half[1] != _HALF or p[at + 3] in g.articles:
                 continue
-            behind = p[half[0] : half[0] + 2]
-            whole = not behind or (behind[0] in g.genitives and behind[1:] and behind[1] not in g.language.articles)
-            if whole or (behind and behind[0] in g.behind_half - g.genitives):
-                self._found = [x for x in self._found if x.kind != NUMBER or not at <= x.start < half[0]]
+            end = half[0]
+            if end == len(p) or self._numbers.counts_thing(end) or p[end] in g.behind_half - g.genitives:
+                self._found = [x for x in self._found if x.kind != NUMBER or not at <= x.start < end]
                 self._found.append(Mention(at, at + 1, NUMBER, 1 + _HALF))
 
     def _tell_nights(self) -> None:

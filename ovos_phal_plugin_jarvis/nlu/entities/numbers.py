@@ -131,7 +131,7 @@ class NumberReader:
         rest = find_phrase(g.more_fractions, p, end)
         # "Treinta y ocho y medio de fiebre": what is counted in halves ("y medio", two words) is no share, unless that
         # of one thing: "twenty and half of the lights".
-        half = rest is not None and rest == (end + 2, 0.5) and self._counts_thing(rest[0])
+        half = rest is not None and rest == (end + 2, 0.5) and self.counts_thing(rest[0])
         more = rest if half else self._counting(rest) if rest else None
         if more:
             end, value = more[0], value + more[1]
@@ -139,7 +139,7 @@ class NumberReader:
             return Number(end, value, False)
         return Number(end, sign * value, True)
 
-    def _counts_thing(self, end: int) -> bool:
+    def counts_thing(self, end: int) -> bool:
         """Whether what is counted up to *end* stands behind it: "[de] fiebre", and no one thing, "of the lights"."""
         behind = self._p[end : end + 2]
         return len(behind) == 2 and behind[0] in self._g.genitives and behind[1] not in self._g.language.articles

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCENT, PLACE, QUOTED
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -43,7 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.runs import (
     parts_of_speech,
 )
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma, split_name
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, timed_places
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
 
 FOREST = "places"
@@ -62,7 +62,6 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
-_TIMED = (DATE, DATE_RANGE, DURATION, TIME)
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -176,6 +175,7 @@ class Placer:
         self._encoder = encoder
         self._lang = filler.wording.lang
         self._english = english
+        self._forest = FOREST if english is None else OTHER_FOREST
         self._its_lang = self._lang if english is None else language(ENGLISH)
         """In which language the words are of which something is known."""
         self._many = len(examples) >= MANY
@@ -229,7 +229,7 @@ class Placer:
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
-        weighed = self._odds(found)
+        weighed = _odds(found, self._forest)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         if self._many:
@@ -308,7 +308,7 @@ class Placer:
         limit: "[leiter und ruf]", "[tarte pour mardi]", "[la terrasse sauf s'il gèle]"."""
         lists = {p.parameter.name for p in self._texts if p.parameter.lists_names}
         limits = single_words(self._lang, "exceptions") | single_words(self._lang, "conditions")
-        times = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
+        times = timed_places(heard.mentions)
         for start, end, name in filled.spans:
             if name in self._shown and name not in lists:
                 words, shown = set(heard.words[start:end]), self._shown[name]
@@ -329,14 +329,15 @@ class Placer:
             filled: its arguments.
             reading: how the encoder reads it.
         """
+        found = self.weigh(heard, self.without_texts(filled), reading)
+        return _by_name(found, _odds(found, self._forest))
+
+    def without_texts(self, filled: Filled) -> Filled:
+        """*filled* without the arguments that it finds."""
         bare = filled.copy()
         for name in self.names:
             bare.drop(name)
-        found = self.weigh(heard, bare, reading)
-        return _by_name(found, self._odds(found))
-
-    def _odds(self, found: Sequence[Places]) -> list[npt.NDArray[np.float64]]:
-        return _odds(found, FOREST if self._english is None else OTHER_FOREST)
+        return bare
 
     def weigh(
         self, heard: Heard, filled: Filled, reading: Reading, texts: Sequence[DeclaredParameter] | None = None
@@ -500,7 +501,7 @@ def _may_hold(marks: Marks | None, name: str, start: int, end: int) -> bool:
 def _says_no_thing(heard: Heard, start: int, end: int) -> bool:
     """Whether the words from *start* up to *end* say a time, or nothing but grammar: "só hoje", "eso"."""
     small = heard.lang.function_words | heard.lang.light_words | heard.lang.adverbs
-    times = {at for x in heard.mentions if x.kind in _TIMED for at in range(x.start, x.end)}
+    times = timed_places(heard.mentions)
     return all(at in times or heard.words[at] in small for at in range(start, end))
 
 

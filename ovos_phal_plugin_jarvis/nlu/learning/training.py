@@ -132,11 +132,13 @@ def _read_in_english(learned: Trained, in_english: Trained) -> Trained:
     def words(heard: Heard) -> Sequence[str]:
         """Asked several times for each text that is read."""
         said = (heard.text, *heard.words)
-        if said not in last:
+        found = last.get(said)
+        if found is None:
+            found = interpreted(heard, known, in_english.spoken_of, in_english.names).words
             if len(last) >= _LAST:
                 last.clear()
-            last[said] = interpreted(heard, known, in_english.spoken_of, in_english.names).words
-        return last.get(said) or interpreted(heard, known, in_english.spoken_of, in_english.names).words
+            last[said] = found
+        return found
 
     def placer(name: str) -> Placer:
         english = AsEnglish(in_english.fillers[name], words)
