@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+_Tree = Sequence[Sequence[float]]
+"""Its nodes as they are told (:class:`Forest`)."""
 _Node = float | tuple[int, float, "_Node", "_Node"]
 """What is told, or which number is looked at, what it must be above, and the nodes for no and yes."""
 _Bound = float | tuple[int, float, "_Bound", "_Bound"] | tuple["_Bound", "_Bound"]
@@ -38,12 +40,14 @@ class _Table:
     """Steps after which every tree has come to a leaf."""
 
     @classmethod
-    def of(cls, trees: Sequence[Sequence[Sequence[float]]]) -> _Table:
+    def of(cls, trees: Iterable[_Tree]) -> _Table:
         roots: list[int] = []
         rows: list[tuple[int, float, int, float]] = []
+        depth = 0
         for tree in trees:
             roots.append(len(rows))
             rows += _in_pairs(tree, len(rows))
+            depth = max(depth, _depth(tree, 0))
         feature, least, no, value = zip(*rows, strict=True)
         return cls(
             np.array(roots, np.int32),
@@ -51,7 +55,7 @@ class _Table:
             _rounded_down(np.array(least, np.float64)),
             np.array(no, np.int32),
             np.array(value, np.float64),
-            max(_depth(tree, 0) for tree in trees),
+            depth,
         )
 
     def told(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
@@ -72,7 +76,7 @@ def _rounded_down(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
     return np.where(near > numbers, np.nextafter(near, np.float32(-np.inf)), near)
 
 
-def _in_pairs(tree: Sequence[Sequence[float]], first: int) -> list[tuple[int, float, int, float]]:
+def _in_pairs(tree: _Tree, first: int) -> list[tuple[int, float, int, float]]:
     """The nodes of *tree*, the root at *first*, and the two that follow a node beside each other: which number each
     looks at, what it must be above, where the node for no is, and what is told."""
     order = [0]
@@ -97,8 +101,10 @@ class Forest:
                 yes]``: whether the number *at* is above *least*, and which nodes follow; a leaf is ``[value]``.
         """
         self._baseline = float(told["baseline"])
-        self._told: Sequence[Sequence[Sequence[float]]] = told["trees"]
-        self._roots = tuple(_node(tree, 0) for tree in self._told)
+        trees: Sequence[_Tree] = told["trees"]
+        # As lists they would take ten times as much for as long as the process lives.
+        self._sizes = tuple(len(tree) for tree in trees)
+        self._nodes = np.array([(*node, *[math.nan] * (4 - len(node))) for tree in trees for node in tree], np.float64)
         self._bounds = lru_cache(maxsize=_KINDS_OF_KNOWLEDGE)(self._knowing)
 
     def odds(self, numbers: Sequence[float]) -> float:
@@ -131,8 +137,19 @@ class Forest:
         return told
 
     @cached_property
+    def _roots(self) -> Sequence[_Node]:
+        return [_node(tree, 0) for tree in self._trees()]
+
+    @cached_property
     def _table(self) -> _Table:
-        return _Table.of(self._told)
+        return _Table.of(self._trees())
+
+    def _trees(self) -> Iterator[_Tree]:
+        begins = 0
+        for size in self._sizes:
+            rows = self._nodes[begins : begins + size].tolist()
+            yield [row[:1] if math.isnan(row[1]) else row for row in rows]
+            begins += size
 
 
 @lru_cache(maxsize=1)
@@ -168,12 +185,12 @@ def _most(node: _Bound, numbers: Sequence[float | None]) -> float:
     return node  # type: ignore[return-value]
 
 
-def _depth(tree: Sequence[Sequence[float]], at: int) -> int:
+def _depth(tree: _Tree, at: int) -> int:
     told = tree[at]
     return 0 if len(told) == 1 else 1 + max(_depth(tree, int(told[2])), _depth(tree, int(told[3])))
 
 
-def _node(tree: Sequence[Sequence[float]], at: int) -> _Node:
+def _node(tree: _Tree, at: int) -> _Node:
     told = tree[at]
     if len(told) == 1:
         return float(told[0])
