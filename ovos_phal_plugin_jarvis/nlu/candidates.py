@@ -9,7 +9,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, Explained, explained
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, Evidence
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, Evidence, EvidenceDeclared
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -91,7 +91,8 @@ class Candidate:
             return self.accept  # its trees know how it is put, and what is missing
         word_for_word = self.heard.is_word_for_word
         least, in_spite = _REMARK_WORD_FOR_WORD if word_for_word else _REMARK[self.group == NO_LEXICON]
-        if evidence.directed < least and self.confidence < in_spite:
+        is_told = isinstance(evidence, EvidenceDeclared) and evidence.writes > 0  # and its trees know how that is put
+        if evidence.directed < least and self.confidence < in_spite and not is_told:
             return in_spite
         if word_for_word and self.group == BY_TREES and evidence.read < _READ_WORD_FOR_WORD:
             return _LEAST_UNREAD

@@ -10,7 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
 from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import DECLARED, ELSEWHERE
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
@@ -30,6 +31,8 @@ _SURELY_ELSEWHERE, _PLACED_ELSEWHERE = 0.95, 0.5
 something is done unasked, where all words are explained."""
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
+_UNKNOWN = 0.35
+"""The same of a tool without examples, of which less is known: what only tells something asks first too."""
 _OF_REASON = 0.35
 """How certain a value is of a clause that only says why: it is asked about, even where something is only told."""
 
@@ -79,7 +82,17 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
+    if candidate.group == DECLARED and (known == _DOUBTED or _may_say_more(candidate, arguments)):
+        known = min(known, _UNKNOWN)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
+
+
+def _may_say_more(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:
+    """Whether a word that nothing explains may say a yes or no or one of a few values that nothing says: the "direct"
+    of "are there any direct flights". What a tool shows no example of is known too little to tell."""
+    own = candidate.definition.parameters
+    unsaid = any(p.name not in arguments and (p.enum_values or is_yes_or_no(p)) for p in own)
+    return unsaid and bool(candidate.account.left)
 
 
 def _is_doubtful_elsewhere(candidate: Candidate, trained: Trained) -> bool:

@@ -14,7 +14,8 @@ from itertools import takewhile
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, MEANING, base, split_name, verbs_of
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, MEANING, base, verbs_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.reasons import NEGATED, OPPOSITE
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words

@@ -21,8 +21,9 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Day
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.values import renderings
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS

@@ -10,8 +10,8 @@ from datetime import datetime
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.exchanged import Exchanged, exchanged
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.bounds import in_language

@@ -14,9 +14,10 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_parameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize

@@ -20,10 +20,11 @@ from ovos_phal_plugin_jarvis.nlu.doubted import is_doubted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.spoken_in import understood
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
 from ovos_phal_plugin_jarvis.nlu.recast import Recasts
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter

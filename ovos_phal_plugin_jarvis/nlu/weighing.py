@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
+from itertools import islice
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
 from ovos_phal_plugin_jarvis.nlu.candidates import (
@@ -21,8 +22,10 @@ from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import denials_of_deed
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
+    DECLARED,
     ELSEWHERE,
     Evidence,
+    EvidenceDeclared,
     EvidenceElsewhere,
     confidence,
     logit,
@@ -85,6 +88,9 @@ class _Ranked:
     read_margin: float = 0.0
     like: float = 0.0
     like_margin: float = 0.0
+    near: float = 0.0
+    near_margin: float = 0.0
+    near_usual: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -279,10 +285,12 @@ class Weighing:
         chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
         readings: dict[str, Reading] = {}
         like: dict[str, float] = {}
+        nearness: dict[str, float] = {}
         if asked and self._second is not None:
             words = self._words(heard)
             like = {name: value for name, value in self._second.likeness(words).items() if self._is_read(name)}
-            near = [name for name in self._second.nearest(words, _NEAREST) if self._is_read(name)]
+            nearness = self._second.nearness(words)
+            near = [name for name in islice(nearness, _NEAREST) if self._is_read(name)]
             near += sorted(like, key=lambda name: -like[name])[:1]
             chosen += [name for name in near if name not in chosen]
             readings = self._readings_of(words, chosen)
@@ -293,6 +301,10 @@ class Weighing:
                 readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
             chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
         found = {}
+        nearest = [*islice(nearness, 2)]
+        usual = 0.0
+        if self._second is not None and any(name not in self._trained.models for name in nearness):
+            usual = self._second.nearness_to_usual(self._words(heard))
         for name in chosen:
             value, named = explained.get(name, (0.0, 0.0))
             rivals = [other.probability for rival, other in readings.items() if rival != name]
@@ -307,6 +319,11 @@ class Weighing:
                 like[name] - max((value for other, value in like.items() if other != name), default=0.0)
                 if name in like
                 else 0.0,
+                nearness.get(name, 0.0),
+                nearness[name] - max((nearness[other] for other in nearest if other != name), default=0.0)
+                if name in nearness
+                else 0.0,
+                nearness.get(name, 0.0) - usual,
             )
         return found
 
@@ -333,7 +350,10 @@ class Weighing:
         if known:
             genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
-        evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
+        if group == DECLARED:
+            seen |= _told_of(heard, filled, told) | {"writes": float(told.told or trained.wordings[name].writes)}
+        of_all = EvidenceDeclared if group == DECLARED else Evidence
+        evidence = of_all(**self._foreseen(name, ranked, look, group), **seen)
         if group == ELSEWHERE:
             writes = told.told or (self._english is not None and self._english._trained.wordings[name].writes)
             evidence = _elsewhere(evidence, heard, filled, told, denied=judged.denied, writes=writes)
@@ -409,8 +429,10 @@ class Weighing:
         known = definition.name in self._trained.models
         if reading is not None and heard.lang.code != ENGLISH:
             return ELSEWHERE
+        if reading is not None and not known:
+            return "declared+encoder" if heard.is_word_for_word else DECLARED
         if reading is not None:
-            return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
+            return FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
 
     def _foreseen(self, name: str, ranked: _Ranked, look: Look, group: str) -> dict[str, float]:
@@ -426,6 +448,13 @@ class Weighing:
             "directed": look.directed,
             "verb": self._trained.verbs[name].nearness(look.order) if look.order else UNKNOWN,
         }
+        if group == DECLARED:
+            found |= {
+                "parameters": float(len(self._trained.definitions[name].parameters)),
+                "near": ranked.near,
+                "near_margin": ranked.near_margin,
+                "near_usual": ranked.near_usual,
+            }
         if name in self._trained.models:
             usual = self._trained.usual[name]
             found |= {
@@ -461,19 +490,26 @@ def _elsewhere(
     evidence: Evidence, heard: Heard, filled: Filled, told: Account, *, denied: bool, writes: bool
 ) -> EvidenceElsewhere:
     """*evidence* with what there is beside it in another language than English."""
-    words = max(1, len(heard.words))
     against = Counter(reason.code for reason in told.reasons)
     return EvidenceElsewhere(
         **vars(evidence),
         **{code: float(against[code]) for code in CODES if code != WORDS_LEFT},
-        words=float(words),
-        covered=float(len(filled.covered)),
-        arguments=float(len(filled.arguments)),
-        covered_share=len(filled.covered) / words,
-        strange_share=len(told.left) / words,
+        **_told_of(heard, filled, told),
         denied=float(denied),
         writes=float(writes),
     )
+
+
+def _told_of(heard: Heard, filled: Filled, told: Account) -> dict[str, float]:
+    """How much of what was said says an argument, and how much nothing."""
+    words = max(1, len(heard.words))
+    return {
+        "words": float(words),
+        "covered": float(len(filled.covered)),
+        "arguments": float(len(filled.arguments)),
+        "covered_share": len(filled.covered) / words,
+        "strange_share": len(told.left) / words,
+    }
 
 
 def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]:

@@ -61,6 +61,9 @@ class ToolParameter:
     """By how much a follow-up such as "louder" changes it; a tenth of its range where that is not told."""
     free_text: bool = False
     """Where the tool gives the values of the moment: whether other words may be passed as they were said."""
+    thing_format: str = ""
+    """JSON Schema format of each thing of a list ("date"), where a schema says it; such a list holds ISO texts, and no
+    date keys."""
     called: str = ""
     """The words of its name where it is read in another language than its author's; empty where ``name`` says them."""
 

@@ -43,6 +43,9 @@ _PARAMETER_TYPES = {
 }
 _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "duration": "timedelta"}
 
+_LISTED = ("int", "float", "date", "datetime", "time")
+"""What a list is said of; any other thing is taken as text."""
+
 MAX_SCHEMA = 1_000_000
 """Bytes of one tool's schemas. A bus closes the connection of whoever sends more than it carries, 10 MB by default, and
 ``ovos.tools.list`` sends them all."""
@@ -276,11 +279,13 @@ def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
     parameters = []
     for name, member in schema.get("properties", {}).items():
         resolved = _resolve(member, definitions)
-        enum = resolved.get("enum") or ([resolved["const"]] if "const" in resolved else None)
+        things = _things(resolved, definitions)
+        one = things or resolved
+        enum = one.get("enum") or ([one["const"]] if "const" in one else None)
         parameters.append(
             ToolParameter(
                 name=name,
-                param_type=_parameter_type(resolved),
+                param_type=_parameter_type(resolved, things),
                 required=name in required,
                 description=str(member.get("description") or resolved.get("description") or ""),
                 default=member.get("default"),
@@ -291,6 +296,7 @@ def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
                 maximum=_number(resolved.get("maximum", resolved.get("exclusiveMaximum"))),
                 step=_number(resolved.get("multipleOf")),
                 free_text=bool(member.get("_free_text")),
+                thing_format=str(things.get("format") or ""),
             )
         )
     return tuple(parameters)
@@ -308,7 +314,16 @@ def _resolve(member: Mapping[str, Any], definitions: Mapping[str, Any], depth: i
     return member
 
 
-def _parameter_type(member: Mapping[str, Any]) -> str:
+def _things(member: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of each thing of a list; empty for anything else, and where it is not told."""
+    items = member.get("items")
+    return _resolve(items, definitions) if isinstance(items, Mapping) else {}
+
+
+def _parameter_type(member: Mapping[str, Any], things: Mapping[str, Any]) -> str:
+    if member.get("type") == "array" and things:
+        kind = _parameter_type(things, {})
+        return f"array<{kind}>" if kind in _LISTED else "list"
     kind = member.get("type", "string")
     if isinstance(kind, list):
         kind = next((k for k in kind if k != "null"), "string")

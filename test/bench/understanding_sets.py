@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import random
 import re
@@ -9,16 +10,19 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from ovos_plugin_manager.templates.agent_tools import ToolBox
+from pydantic import BaseModel
 from understanding_tools import OWN, heard_case, shared_data, snips
 
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, load_cases
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 
 STRANGERS = (
@@ -121,6 +125,47 @@ class Suite:
     """When they are said."""
 
 
+PUBLISHED = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
+)
+"""The sets of toolboxes without an example, as their authors publish them, that ``calibrate.py`` fits on."""
+_PUBLISHED_ON = datetime(2026, 11, 30, 10, tzinfo=timezone.utc)
+
+
+@dataclass(frozen=True)
+class Published:
+    """A toolbox as its author publishes it, and what is said to it."""
+
+    suite: Suite
+    schemas: Mapping[str, type[BaseModel]]
+    """The argument schema of each tool."""
+
+
+def published(names: Sequence[str] = PUBLISHED) -> list[Published]:
+    """The toolboxes of *names*, folders of ``test/data/published``, as they are loaded where they are installed."""
+    found = []
+    for name in names:
+        for group in "ab":
+            file = OWN / "published" / name / f"{group}.py"
+            spec = importlib.util.spec_from_file_location(f"published_{name}_{group}", file)
+            assert spec is not None and spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module  # where pydantic looks for the names in annotations
+            spec.loader.exec_module(module)
+            (made,) = (
+                c
+                for c in vars(module).values()
+                if isinstance(c, type) and c.__module__ == spec.name and issubclass(c, ToolBox)
+            )
+            loaded = load_toolbox(name, made())
+            tools = tuple(tool.definition for tool in loaded.tools)
+            cases = load_cases(file.with_name(f"{group}_cases.jsonl"))
+            suite = Suite(f"published/{name} {group}", tools, tuple(cases), now=_PUBLISHED_ON)
+            found.append(Published(suite, {n: t.argument_schema for n, t in loaded.toolbox.tools.items()}))
+    return found
+
+
 def sgd(split: str, examples: int, cases: int = 400) -> Suite:
     """The services of *split* as single turns, by the set's own ``specs.py``."""
     data = shared_data() / "sgd"
@@ -188,7 +233,7 @@ def clinc(examples: int, intents: int, seed: int = 1, cases: int = 500, none: fl
 def without_examples(suite: Suite, every: int = 2) -> Suite:
     """*suite* where each tool in *every* declares no example."""
     tools = tuple(t if at % every else replace(t, examples=(), keywords=()) for at, t in enumerate(suite.tools))
-    return Suite(f"{suite.name}, 1 in {every} without", tools, suite.cases, suite.lang)
+    return replace(suite, name=f"{suite.name}, 1 in {every} without", tools=tools)
 
 
 def hwu(examples: int, cases_each: int = 6, without: int = 14) -> Suite:

@@ -28,7 +28,7 @@ from ovos_phal_plugin_jarvis.consent.policy import asks as asks_first
 from ovos_phal_plugin_jarvis.consent.risk import risk
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs

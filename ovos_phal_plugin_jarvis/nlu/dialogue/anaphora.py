@@ -29,8 +29,8 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import (
     request_of,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
     phrase_pattern,

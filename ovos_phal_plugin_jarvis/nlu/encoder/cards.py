@@ -21,6 +21,8 @@ class CardParameter:
     type: str = "string"
     required: bool = False
     values: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    """How each of ``values`` is said, in their order, where that is not what they are."""
     key: str = ""
     """By what a reading knows it, where its name says it in another language."""
 
@@ -33,6 +35,11 @@ class CardParameter:
     def choices(self) -> tuple[str, ...]:
         """What there is to choose from; empty where the value is read out of the words."""
         return self.values or (("true", "false") if self.type == "bool" else ())
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """How each of ``values`` is said."""
+        return self.called or self.values
 
 
 @dataclass(frozen=True)

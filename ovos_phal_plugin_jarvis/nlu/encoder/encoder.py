@@ -257,7 +257,9 @@ class Encoder:
 
     def _indexed(self, cards: Sequence[ToolCard]) -> list[_Indexed]:
         vocabularies = [Vocabulary.of(card) for card in cards]
-        values = [{i: Values(p.choices) for i, p in enumerate(card.parameters) if p.choices} for card in cards]
+        values = [
+            {i: Values(p.said or p.choices) for i, p in enumerate(card.parameters) if p.choices} for card in cards
+        ]
         tools: list[_Key] = [(TOOL, tool_words(card)) for card in cards]
         parameters: list[list[_Key]] = [[(PARAMETER, parameter_words(p)) for p in card.parameters] for card in cards]
         keys = dict.fromkeys(tools)

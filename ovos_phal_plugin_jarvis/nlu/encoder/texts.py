@@ -36,7 +36,7 @@ def parameter_words(parameter: CardParameter) -> tuple[str, ...]:
     words = [*split_words(parameter.name), GAP, *split_words(parameter.description)]
     if parameter.values:
         words.append(GAP)
-        for value in parameter.values[:PARAMETER_WORDS]:
+        for value in parameter.said[:PARAMETER_WORDS]:
             words += split_words(value)
     return _cut(words, PARAMETER_WORDS)
 
@@ -68,7 +68,7 @@ class Vocabulary:
         return cls(
             frozenset(tool_words(card)),
             frozenset(w for p in card.parameters for w in parameter_words(p)),
-            frozenset(w for p in card.parameters for value in p.values for w in value_words(value)),
+            frozenset(w for p in card.parameters for value in p.said for w in value_words(value)),
         )
 
     def flags(self, words: Sequence[str]) -> list[tuple[bool, bool, bool, bool]]:

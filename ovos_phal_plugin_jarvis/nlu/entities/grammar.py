@@ -203,6 +203,9 @@ class Grammar:
             if rule not in _DATE_RULES:
                 raise ValueError(f"no date rule '{rule}': use one of {', '.join(_DATE_RULES)}")
             self._add_patterns(self.dates, said, rule)
+        self.away = self._frames(dates.get("patterns") or {})
+        """What stands before and behind a length of time that says how far away something is, the most words first, and
+        whether that is behind us (-1) or before us."""
         self.year_joins = frozenset(self._words(dates.get("year")))
         """What may stand between a day and its year: "5 maggio del 2029"."""
         self.range_joins = frozenset(self._phrases(dates.get("range")))
@@ -327,7 +330,21 @@ class Grammar:
             raise ValueError(f"{len(names)} entries are expected where there are {len(rows)}")
         return {word: name for row, name in zip(rows, names, strict=False) for word in self._words(row)}
 
+    def _frames(self, told: Mapping[str, Any]) -> tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]:
+        found = set()
+        for rule, side in (("ahead", 1), ("ago", -1)):
+            for pattern in self._patterns(told.get(rule)):
+                slots = [at for at, element in enumerate(pattern) if isinstance(element, Slot)]
+                around = (pattern[: slots[0]], pattern[slots[-1] + 1 :]) if slots else ((), ())
+                before, behind = (tuple(map(str, words)) for words in around)
+                found.add((before, behind, side))
+        return tuple(sorted(found - {((), (), 1), ((), (), -1)}, key=lambda frame: -len(frame[0]) - len(frame[1])))
+
     def _add_patterns(self, index: _Index, text: Any, rule: Any) -> None:
+        for pattern in self._patterns(text):
+            index.add(pattern, rule)
+
+    def _patterns(self, text: Any) -> Iterator[Pattern]:
         for sentence in templates(text):
             pattern: list[str | Slot] = []
             for slot, literal in _PIECE.findall(sentence):
@@ -337,7 +354,7 @@ class Grammar:
                     pattern.append(Slot(slot))
                 else:
                     pattern.extend(self._split(literal))
-            index.add(tuple(pattern), rule)
+            yield tuple(pattern)
 
 
 class Row(NamedTuple):

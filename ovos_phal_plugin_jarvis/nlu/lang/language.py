@@ -184,6 +184,8 @@ class Language:
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
     having_done: frozenset[str] = frozenset()
     """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
+    irregulars: frozenset[str] = frozenset()
+    """Participles that no ending tells, and that are no ``preterites``: "been", "eaten"."""
     unchanged: frozenset[str] = frozenset()
     """Verbs whose form for what somebody did is the one that orders have ("set")."""
     returning: frozenset[str] = frozenset()
@@ -478,6 +480,8 @@ class Language:
     """Orders to leave something to somebody, before who that is ("let")."""
     hence: frozenset[str] = frozenset()
     """Before how long from now something is ("in" ten minutes)."""
+    since: frozenset[str] = frozenset()
+    """Before the day that something has gone on from, and before no day to come ("since" friday)."""
     perhaps: frozenset[str] = frozenset()
     """Words of who is not sure of what is named behind them ("maybe")."""
     ponderings: tuple[str, ...] = ()
@@ -779,6 +783,7 @@ _WORDS = [
     "further",
     "fewer",
     "hence",
+    "since",
     "perhaps",
     "steps",
     "excess",
@@ -817,6 +822,7 @@ _WORDS = [
     "prefixes",
     "pasts",
     "having_done",
+    "irregulars",
     "unchanged",
     "returning",
     "own_states",

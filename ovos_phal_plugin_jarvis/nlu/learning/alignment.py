@@ -12,8 +12,8 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME, Clock, Day, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.spelt import place_of
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.written import written_on
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize

@@ -17,8 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, opposites, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, opposites
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, number_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of

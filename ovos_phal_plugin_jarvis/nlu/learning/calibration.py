@@ -111,10 +111,36 @@ class EvidenceElsewhere(Evidence):
     """Whether the tool writes something down, or is told things: what is over may be meant for it."""
 
 
+@dataclass(frozen=True)
+class EvidenceDeclared(Evidence):
+    """The same of a tool that shows no example."""
+
+    words: float = 0.0
+    covered: float = 0.0
+    arguments: float = 0.0
+    covered_share: float = 0.0
+    strange_share: float = 0.0
+    writes: float = 0.0
+    """These six as in ``EvidenceElsewhere``."""
+    parameters: float = 0.0
+    """How many arguments it has."""
+    near: float = 0.0
+    """How near what was said is to all that it declares, by the encoder."""
+    near_margin: float = 0.0
+    """The same less that of the nearest other tool."""
+    near_usual: float = 0.0
+    """The same less that of what assistants are usually asked for (``nlu/data/usual_tools.json``)."""
+
+
 ELSEWHERE = "examples, other languages"
 """Where that is known: the encoder reads the English words that stand for those of another language."""
+DECLARED = "no examples, by trees"
+"""A tool that shows no example, read by the encoder in English words."""
 NAMES = tuple(f.name for f in fields(Evidence))
 NAMES_ELSEWHERE = tuple(f.name for f in fields(EvidenceElsewhere))
+NAMES_DECLARED = tuple(f.name for f in fields(EvidenceDeclared))
+_KNOWN = {ELSEWHERE: NAMES_ELSEWHERE, DECLARED: NAMES_DECLARED}
+"""What trees are told that know more than ``Evidence``."""
 _BOUNDS = {"genuine": (-8.0, 8.0), "unexplained": (0.0, 20.0), "left": (0.0, 8.0), "grammar": (0.0, 4.0)}
 """The least and the most of what is no share and depends on the arguments."""
 
@@ -143,8 +169,8 @@ def confidence(evidence: Evidence, group: str) -> float:
     Args:
         evidence: what is known.
         group: ``declared`` or ``examples``, with ``+encoder`` where it was asked, and ``few+encoder`` where it was
-            about a tool with few; ``examples, no lexicon`` for a language of which there is neither a dictionary of
-            meanings nor an encoder.
+            about a tool with few; ``DECLARED`` where it was about one without, in English; ``examples, no lexicon`` for a
+            language of which there is neither a dictionary of meanings nor an encoder.
     """
     forest = forests().get(group)
     if forest is not None:
@@ -165,7 +191,7 @@ def most(foreseen: Mapping[str, float], group: str) -> float:
 
 
 def _names(group: str) -> tuple[str, ...]:
-    return NAMES_ELSEWHERE if group == ELSEWHERE else NAMES
+    return _KNOWN.get(group, NAMES)
 
 
 def _probability(odds: float) -> float:

@@ -24,11 +24,12 @@ from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no, truth
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, base, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, base
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence

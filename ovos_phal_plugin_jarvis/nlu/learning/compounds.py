@@ -8,8 +8,9 @@ from functools import cached_property
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import lexicon
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition

@@ -14,12 +14,14 @@ from rapidfuzz import fuzz, process
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.knowledge.people import GIVEN, names_of_people
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import meanings, parted_value, short_names, split_name
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.learning.spelt_out import spelt_out
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -42,6 +44,10 @@ _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|r
 _OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 FUZZY = 90.0
 """How alike, of 100, a misheard value must be."""
+_BEGINNING = frozenset(["since", "from", "after", "start", "begin", "first"])
+_ENDING = frozenset(["until", "till", "to", "before", "end", "last"])
+_NAMING = frozenset(["name", "title", "key", "id", "identifier", "slug"])
+"""Words in the name of an argument that say that it names something."""
 _OWN_NAME = 1.0
 """How surely a value's own name says it."""
 
@@ -84,6 +90,22 @@ class DeclaredParameter:
     """Words, the value that they say, and how surely."""
 
     @cached_property
+    def begins(self) -> bool:
+        """Whether it is the beginning of something, as far as its name tells: ``from_date``, ``since``."""
+        return not _BEGINNING.isdisjoint(split_name(self.parameter.named))
+
+    @cached_property
+    def ends(self) -> bool:
+        """The same of an end."""
+        return not _ENDING.isdisjoint(split_name(self.parameter.named))
+
+    @cached_property
+    def kinds_of_thing(self) -> frozenset[str]:
+        """Lemmas of what its value is, where it is a name of such: "playlist" of ``playlistName``."""
+        own = {lemma(word) for word in split_name(self.parameter.named)}
+        return frozenset(own - _NAMING) if own & _NAMING else frozenset()
+
+    @cached_property
     def names_of_values(self) -> tuple[tuple[tuple[str, ...], str], ...]:
         """The words of each value's own name, and the value."""
         return tuple((words, value) for words, value, sure in self.choices if sure == _OWN_NAME)
@@ -122,14 +144,23 @@ class DeclaredParameter:
 
     @property
     def is_text(self) -> bool:
-        texts = self.parameter.param_type in ("string", "str") or self.parameter.lists_names
+        texts = self.parameter.param_type in ("string", "str") or self.parameter.lists_texts
         return texts and not self.kinds and not self.choices and not is_yes_or_no(self.parameter)
 
     def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
         """What the words from *start* up to *end* are as a text, or as each thing of a list."""
         if self.parameter.lists_names:
-            return [heard.said(*place) for place in parted(heard, start, end)]
+            places = [each for place in parted(heard, start, end) for each in _one_by_one(heard, *place)]
+            return [heard.said(*place) for place in places]
         return heard.said(start, end)
+
+
+def _one_by_one(heard: Heard, start: int, end: int) -> Iterable[tuple[int, int]]:
+    """The people from *start* up to *end*, where nothing but given names is said: "jonas mia"."""
+    people = names_of_people()
+    if end - start < 2 or people is None or any(people.kind(word) != GIVEN for word in heard.words[start:end]):
+        return [(start, end)]
+    return [(at, at + 1) for at in range(start, end)]
 
 
 def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: str = "") -> DeclaredParameter:
@@ -151,7 +182,11 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
     }.get(schema_format)
     if by_format and kind in ("string", "str"):
         formats = by_format
+    if parameter.thing_format in ("date", "date-time"):
+        formats = ["date_time", "date_iso"] if parameter.thing_format == "date-time" else ["date_iso"]
     kinds = [k for f in formats if (k := values.kind_of(f))]
+    if parameter.thing_type in values.NUMERIC:
+        kinds = [m.NUMBER]
     said = False
     pattern = None
     if kind in ("string", "str") and not kinds and not parameter.enum_values:
@@ -213,10 +248,17 @@ def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[s
     for value, phrases in spelt_out(parameter.enum_values or (), lang).items():
         for phrase in phrases:
             yield tuple(phrase.split()), value, _OWN_NAME
+    told = meanings(parameter)
+    for value, ways in told.items():
+        for way in ways:
+            yield tuple(token.norm for token in tokenize(way)), value, _OWN_NAME
+    shorter = short_names(parameter.enum_values or ())
     for value in parameter.enum_values or ():
-        words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
-        if not words:
-            continue
+        if any(is_content(word, lang) and not word.isdigit() for word in shorter.get(value, ())):
+            yield shorter[value], value, _OWN_NAME
+        words = tuple(token.norm for token in tokenize(parted_value(value)))
+        if not words or lang.articles.issuperset(words):
+            continue  # the "a" of "a rehearsal" is no alto
         yield words, value, _OWN_NAME
         if len(words) > 1 and all(word.isalpha() for word in words):
             yield ("".join(words),), value, _OWN_NAME  # "paperback" for ``paper-back``

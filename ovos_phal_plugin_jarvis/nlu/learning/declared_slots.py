@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import weekday_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
     DeclaredParameter,
     declared_parameter,
@@ -20,8 +21,10 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_texts import DeclaredTexts
 from ovos_phal_plugin_jarvis.nlu.learning.declared_values import DeclaredValues
 from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import only_tells
+from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -56,10 +59,12 @@ class DeclaredFiller:
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
         ]
-        self._values = DeclaredValues(lang, self.parameters)
+        self._values = DeclaredValues(
+            lang, self.parameters, Past(definition, writes=wording.writes, tells=only_tells(definition))
+        )
         self._ends = Ends(definition, lang, {p.parameter.name: p.kinds for p in self.parameters if not p.choices})
         self._texts = DeclaredTexts(self.parameters, wording)
-        self._read = ReadSlots(self.parameters)
+        self._read = ReadSlots(self.parameters, lang)
 
     def _shown(self, parameter: DeclaredParameter, heard: Heard) -> frozenset[str]:
         """Forms of the words of *heard* that an example says, which tell no more than they do there, but for those that
@@ -202,7 +207,11 @@ class DeclaredFiller:
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         if reading is not None:
-            typed = [p for p in typed if not is_unsaid(p, reading) or self._values.is_numbered(p, heard)]
+            typed = [
+                p
+                for p in typed
+                if not is_unsaid(p, reading) or self._values.is_numbered(p, heard) or self._values.begins(p, heard)
+            ]
         self._values.fill_typed(typed, heard, filled, reading)
         if reading is not None:
             self._read.fill_choices(open_, reading, filled)
@@ -215,8 +224,21 @@ class DeclaredFiller:
             texts = [p for p in texts if p.parameter.name not in filled.arguments and not is_unsaid(p, reading)]
         if texts:
             self._texts.fill(texts, heard, filled, least, reading)
+        for parameter in open_:
+            self._without_kind(parameter, heard, filled)
         filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled
+
+    @staticmethod
+    def _without_kind(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """A name without what is named so: the "karaoke" of "the karaoke playlist" for ``playlist_name``."""
+        name = parameter.parameter.name
+        spans = [span for span in filled.spans if span[2] == name]
+        if len(spans) == 1 and isinstance(filled.arguments.get(name), str) and parameter.is_text:
+            start, end, _ = spans[0]
+            if end - start > 1 and lemma(heard.words[end - 1]) in parameter.kinds_of_thing:
+                filled.move(name, start, end - 1, heard)
+                filled.covered.add(end - 1)
 
 
 def _leads_a_moment(heard: Heard, at: int) -> bool:

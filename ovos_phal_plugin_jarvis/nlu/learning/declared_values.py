@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +11,7 @@ from rapidfuzz import fuzz
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.entities.away import moment_away
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
@@ -18,15 +20,18 @@ from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
+from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Said, Sides
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
-from ovos_phal_plugin_jarvis.nlu.text import starts_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of
 
 _BY_NAME = 0.9
 """How surely a value is said by its own name."""
+_BEGINS = 2.0
+"""What it counts for an argument that begins or ends something that a day is said behind "since"."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -34,12 +39,14 @@ _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 class DeclaredValues:
     """Fills what is no free text."""
 
-    def __init__(self, lang: Language, parameters: Sequence[DeclaredParameter]) -> None:
+    def __init__(self, lang: Language, parameters: Sequence[DeclaredParameter], past: Past) -> None:
         """
         Args:
             lang: what is spoken.
             parameters: all of the tool's.
+            past: tells which days are over.
         """
+        self._past = past
         self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
         self._parameters = parameters
@@ -56,12 +63,11 @@ class DeclaredValues:
                 filled.take(mention.start, mention.end, parameter.parameter.name)
                 return
 
-    @staticmethod
-    def fill_ends(wanted: Sequence[DeclaredParameter], ends: Ends, heard: Heard, filled: Filled) -> None:
+    def fill_ends(self, wanted: Sequence[DeclaredParameter], ends: Ends, heard: Heard, filled: Filled) -> None:
         """The two *ends* of a stretch, each where it is said: "rows four to nine"."""
         own = {parameter.parameter.name: parameter for parameter in wanted}
         for said in ends.said(heard, filled.covered):
-            values_said = [_value_of(own[name], end, heard, filled) for name, end in said if name in own]
+            values_said = [self._value_of(own[name], end, heard, filled) for name, end in said if name in own]
             if len(values_said) < len(said) or None in values_said:
                 continue
             for (name, end), value in zip(said, values_said, strict=True):
@@ -102,7 +108,10 @@ class DeclaredValues:
                 filled.take(start, end, parameter.parameter.name)
 
     def fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
-        """The value of a few that is said best."""
+        """The value of a few that is said best; of a list every one that is said."""
+        if parameter.parameter.is_list:
+            self._fill_chosen(parameter, heard, filled)
+            return
         if self._has_sides(parameter, heard) and self._sides[parameter.parameter.name].is_open(heard, filled.covered):
             return
         best = self._named_choice(parameter, heard, filled) or self._numbered(parameter, heard, filled)
@@ -118,6 +127,19 @@ class DeclaredValues:
         filled.unclear |= self._others_said(parameter, heard, filled, best)
         filled.arguments[name] = value
         filled.take(at, end, name)
+
+    def _fill_chosen(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        found: list[tuple[int, int, str]] = []
+        taken = filled.copy()
+        while (place := self._named_choice(parameter, heard, taken)) is not None:
+            found.append(place)
+            taken.take(place[0], place[1], "")
+        if found:
+            found.sort()
+            name = parameter.parameter.name
+            filled.arguments[name] = list(dict.fromkeys(value for _, _, value in found))
+            for start, end, _ in found:
+                filled.take(start, end, name)
 
     def side(self, parameter: DeclaredParameter, heard: Heard, taken: Collection[int]) -> Said | None:
         """The one of two opposite values of *parameter* that the words outside *taken* say; None where none is."""
@@ -226,6 +248,11 @@ class DeclaredValues:
         lists = [p for p in wanted if p.parameter.param_type.lower() in values.TEMPORAL_LISTS]
         for parameter in lists:
             self._fill_days(parameter, heard, filled)
+        counted = [p for p in wanted if p.parameter.thing_type in values.NUMERIC]
+        for parameter in counted:
+            self._fill_numbers(parameter, heard, filled)
+        lists += counted
+        self._fill_away(wanted, heard, filled)
         pairs = []
         for order, parameter in enumerate(wanted):
             for mention in heard.mentions if parameter not in lists else ():
@@ -246,15 +273,38 @@ class DeclaredValues:
             meant = in_unit(inside, heard, parameter.parameter)
             start, end = min(x.start for x in inside), max(x.end for x in (*inside, *meant))
             text = heard.said(start, end)
-            value: Any = (
-                text
-                if parameter.said
-                else values.convert(parameter.formats, text, meant, parameter.parameter, heard.now)
-            )
+            value: Any = text if parameter.said else self._made(parameter, text, meant, heard)
             if value is not None:
                 filled.arguments[name] = value
                 filled.take(start, end, name)
         self._put_in_order(wanted, heard, filled)
+
+    def _value_of(self, parameter: DeclaredParameter, mention: m.Mention, heard: Heard, filled: Filled) -> Any:
+        """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none."""
+        text = heard.said(mention.start, mention.end)
+        if parameter.said:
+            return text
+        inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
+        return self._made(parameter, text, inside, heard)
+
+    def _made(self, parameter: DeclaredParameter, text: str, inside: Sequence[m.Mention], heard: Heard) -> Any:
+        """What *parameter* is of the words *text* with the mentions *inside*; None where it is nothing."""
+        meant = self._past.made([*inside, *_days_within(inside, heard)], parameter.parameter, heard)
+        over = self._past.is_over(inside, parameter.parameter, heard)
+        return values.convert(parameter.formats, text, meant, parameter.parameter, heard.now, over=over)
+
+    def _fill_away(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+        """The one argument that is a time of day, of what is so long ago or so far ahead: "twenty minutes ago"."""
+        own = [p for p in wanted if p.kinds[:1] == (m.TIME,) and p.parameter.name not in filled.arguments]
+        away = (moment_away(x, heard.words, heard.lang, heard.now) for x in heard.mentions)
+        free = [found for found in away if found is not None and filled.covered.isdisjoint(range(*found[:2]))]
+        if len(own) != 1 or len(free) != 1 or own[0].said:
+            return
+        start, end, moment = free[0]
+        value = values.convert(own[0].formats, heard.said(start, end), moment, own[0].parameter, heard.now)
+        if value is not None:
+            filled.arguments[own[0].parameter.name] = value
+            filled.take(start, end, own[0].parameter.name)
 
     def _put_in_order(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
         """Two numbers of which neither is said what it is, one "by" the other ("twenty by thirty"), are for the
@@ -280,20 +330,57 @@ class DeclaredValues:
         )
 
     @staticmethod
-    def _fill_days(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+    def begins(parameter: DeclaredParameter, heard: Heard) -> bool:
+        """Whether *parameter* is the first day of something, and one is said: "since friday"."""
+        return parameter.begins and any(
+            x.kind == m.DATE and x.start and heard.words[x.start - 1] in heard.lang.since for x in heard.mentions
+        )
+
+    def _fill_days(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """A list of dates is every date that was said, in order."""
         days = [x for x in heard.mentions if x.kind == m.DATE and filled.covered.isdisjoint(_range(x))]
-        keys = [key for x in days for key in x.value.values()]
+        if parameter.parameter.thing_format:
+            places = [[x, *_beside(x, heard, filled)] for x in days]
+            keys = [v for p in places if (v := self._made(parameter, "", p, heard)) is not None]
+        else:
+            places = [[x] for x in days]
+            keys = [key for x in days for key in x.value.values()]
         if keys:
             filled.arguments[parameter.parameter.name] = list(dict.fromkeys(keys))
-            for x in days:
+            for x in (x for place in places for x in place):
                 filled.take(x.start, x.end, parameter.parameter.name)
+
+    @staticmethod
+    def _fill_numbers(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """A list of numbers is the longest row of numbers that nothing but joints parts: "hives two five and six"."""
+        free = [
+            x for x in heard.mentions if x.kind == m.NUMBER and heard.counts(x) and filled.covered.isdisjoint(_range(x))
+        ]
+        small = single_words(heard.lang, "joints")
+        rows: list[list[m.Mention]] = []
+        for x in sorted(free, key=lambda x: (x.start, -x.end)):
+            if rows and x.start < rows[-1][-1].end:
+                continue
+            if rows and small.issuperset(heard.words[rows[-1][-1].end : x.start]):
+                rows[-1].append(x)
+            else:
+                rows.append([x])
+        named = [
+            r for r in rows if {lemma(w) for w in heard.words[max(0, r[0].start - 1) : r[0].start]} & parameter.names
+        ]
+        best = max(named or rows, key=len, default=[])
+        thing = replace(parameter.parameter, param_type=parameter.parameter.thing_type or "")
+        numbers = [values.cast(x.value, thing) for x in best]
+        if numbers and None not in numbers:
+            filled.arguments[parameter.parameter.name] = numbers
+            filled.take(best[0].start, best[-1].end, parameter.parameter.name)
 
     @staticmethod
     def _may_be(parameter: DeclaredParameter, mention: m.Mention, heard: Heard) -> bool:
         """Whether *parameter* may be made from *mention*."""
         return (
             mention.kind in parameter.kinds
+            and _is_within(parameter, mention)
             and (heard.counts(mention) or m.TIME in parameter.kinds)
             and bool(in_unit([mention], heard, parameter.parameter))
         )
@@ -317,6 +404,8 @@ class DeclaredValues:
         if mention.kind == m.NUMBER and parameter.counts & {lemma(word) for word in following}:
             score += 1.0  # "roll two dice" says how many dice, not how many sides they have
         lead = heard.words[mention.start - 1] if mention.start else ""
+        if lead in heard.lang.since:
+            score += _BEGINS * (parameter.begins - parameter.ends)
         return score + (0.5 if lead in leads_of(heard.lang.code, parameter.roles) else 0.0)
 
 
@@ -326,17 +415,28 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
 
 
+def _is_within(parameter: DeclaredParameter, mention: m.Mention) -> bool:
+    """Whether a number may be the value of *parameter*, which may be left out: one that has to be said is passed on as
+    it is, and the user told why it can't be."""
+    own = parameter.parameter
+    if mention.kind != m.NUMBER or own.required or own.param_type.lower() not in values.NUMERIC:
+        return True
+    least, most = own.minimum, own.maximum
+    return (least is None or mention.value >= least) and (most is None or mention.value <= most)
+
+
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
 
 
-def _value_of(parameter: DeclaredParameter, mention: m.Mention, heard: Heard, filled: Filled) -> Any:
-    """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none."""
-    text = heard.said(mention.start, mention.end)
-    if parameter.said:
-        return text
-    inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
-    return values.convert(parameter.formats, text, inside, parameter.parameter, heard.now)
+def _days_within(mentions: Sequence[m.Mention], heard: Heard) -> list[m.Mention]:
+    """The days that are said within a time of *mentions*: "at seven [this morning]" is today, however late it is."""
+    times = [x for x in mentions if x.kind == m.TIME]
+    return [
+        x
+        for x in heard.mentions
+        if x.kind == m.DATE and x not in mentions and any(t.start < x.start and x.end <= t.end for t in times)
+    ]
 
 
 def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:

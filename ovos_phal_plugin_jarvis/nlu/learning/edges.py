@@ -11,9 +11,10 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, leading_on, may_ord
 from ovos_phal_plugin_jarvis.nlu.lang import EACH, Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import frequency_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter

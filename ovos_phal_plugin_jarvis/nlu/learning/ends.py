@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, NUMBER, PERCENT, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.measures import is_price, named_unit, unit_behind
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, found_words
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter

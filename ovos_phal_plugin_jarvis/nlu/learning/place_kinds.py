@@ -10,8 +10,8 @@ from zoneinfo import available_timezones
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.places import COUNTRY, PART, TOWN, kinds_of_places
 from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.sdk.place_names import countries
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition

@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
@@ -42,7 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.runs import (
     one_of,
     parts_of_speech,
 )
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, timed_places
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
 

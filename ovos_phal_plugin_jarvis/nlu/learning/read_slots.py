@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, is_moment
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, is_moment, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -25,12 +26,14 @@ _SETTLED, _SURELY_UNSAID = 0.6, 0.9
 class ReadSlots:
     """Fills the arguments of one tool as the encoder reads them."""
 
-    def __init__(self, parameters: Sequence[DeclaredParameter]) -> None:
+    def __init__(self, parameters: Sequence[DeclaredParameter], lang: Language) -> None:
         """
         Args:
             parameters: all arguments of the tool.
+            lang: what is spoken.
         """
-        self._parameters = parameters
+        self._parameters, self._lang = parameters, lang
+        self._content = leads_of(lang.code, frozenset(["content"]))
 
     def settle(self, parameter: DeclaredParameter, reading: Reading, heard: Heard, filled: Filled) -> None:
         """A text that a few examples place elsewhere than the encoder, which is sure, is where the encoder reads it."""
@@ -69,15 +72,43 @@ class ReadSlots:
             and not parameter.names.union(heard.lang.articles).issuperset(forms[start : min(end, count)])
             and not is_moment(self._parameters, heard, start, min(end, count))
             and tuple(heard.words[start : min(end, count)]) not in named
+            and self._may_be(parameter, start, min(end, count), forms)
         )
         own = {parameter.parameter.name: parameter for parameter in wanted}
         for _, name, start, end in places:
-            while start < end - 1 and heard.words[start] in heard.lang.articles:
+            if "content" in own[name].roles:
+                start, end = self._dictated(heard, filled, start, end)
+            led = start and heard.words[start - 1] in self._content
+            while start < end - 1 and heard.words[start] in heard.lang.articles and not led:
                 start += 1
             value = own[name].value(heard, start, end)
             if value and name not in filled.arguments and filled.covered.isdisjoint(range(start, end)):
                 filled.arguments[name] = value
                 filled.take(start, end, name)
+
+    def _dictated(self, heard: Heard, filled: Filled, start: int, end: int) -> tuple[int, int]:
+        """Where a message is said that the encoder reads from *start* up to *end*: all that stands behind what leads to
+        it, "saying [the server is down]"."""
+        words = heard.words
+        while start < end - 1 and words[start] in self._content:
+            start += 1
+        first = start - 1 if start > 1 and words[start - 1] in heard.lang.articles else start
+        if not first or words[first - 1] not in self._content:
+            return start, end
+        while end < len(words) and end not in filled.covered:
+            end += 1
+        return first, end
+
+    def _may_be(self, parameter: DeclaredParameter, start: int, end: int, forms: Sequence[str]) -> bool:
+        """Whether the words from *start* up to *end* may be *parameter*, as far as they stand beside what the value of
+        an argument is: "the karaoke playlist" is no item, and "jolene" no playlist where that one is said."""
+        beside = {*forms[end - 1 : end + 1]}
+        others = [p for p in self._parameters if p is not parameter and p.is_text]
+        if any(beside & p.kinds_of_thing for p in others) and not beside & parameter.names:
+            return False
+        said = [at for at, form in enumerate(forms) if form in parameter.kinds_of_thing]
+        named = any(at and start <= at <= end or start == at + 1 for at in said)
+        return named or not any(at and is_content(forms[at - 1], self._lang) for at in said)
 
     def fill_choices(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:
         """Choices that nobody named, where the encoder is sure, or takes what the examples suppose."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,8 @@ import numpy.typing as npt
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, Encoder, EncoderUnavailable, Reading, ToolCard, ToolIndex
-from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats, split_words
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import plain_name, said_for, summary
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
@@ -56,6 +59,15 @@ class SecondOpinion:
         """The names of the *count* tools nearest to *words*, the nearest first."""
         return [self.names[at] for at, _ in self.encoder.rank(words, self.index, count)]
 
+    def nearness(self, words: Sequence[str]) -> dict[str, float]:
+        """How near each tool is to *words*, the nearest first; no probability."""
+        return {self.names[at]: score for at, score in self.encoder.rank(words, self.index, len(self.index))}
+
+    def nearness_to_usual(self, words: Sequence[str]) -> float:
+        """How near the nearest of what assistants are usually asked for is to *words*, whether a tool is installed for
+        it or not: what is nearer to that than to a tool is rather not for the tool."""
+        return self.encoder.rank(words, _usual(self.encoder), 1)[0][1]
+
     def read(self, words: Sequence[str], names: Iterable[str]) -> dict[str, Reading]:
         """How *words* would be read by each of the tools *names*."""
         wanted = [(name, at) for name in names if (at := self._place(name)) is not None]
@@ -76,6 +88,17 @@ def _encoder() -> Encoder | None:
     except EncoderUnavailable as error:
         LOG.warning(f"tools without examples are understood less well: {error}")
         return None
+
+
+@lru_cache(maxsize=1)
+def _usual(encoder: Encoder) -> ToolIndex:
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "usual_tools.json").read_text(encoding="utf-8")
+    return encoder.index(
+        [
+            ToolCard(each["name"], each["description"], tuple(map(CardParameter, each["parameters"])))
+            for each in json.loads(text)
+        ]
+    )
 
 
 def second_opinion(
@@ -115,8 +138,8 @@ def fits(shown: npt.NDArray[Any], definition: ToolDefinition) -> bool:
 
 def _card(definition: ToolDefinition) -> ToolCard:
     return ToolCard(
-        _NUMBERED.sub("", definition.named),
-        definition.description,
+        _NUMBERED.sub("", plain_name(definition.named)),
+        summary(definition.description),
         tuple(_card_parameter(parameter) for parameter in definition.parameters),
     )
 
@@ -124,11 +147,14 @@ def _card(definition: ToolDefinition) -> ToolCard:
 def _card_parameter(parameter: ToolParameter) -> CardParameter:
     kind = parameter.param_type.lower()
     kind = "list" if parameter.is_list else _KINDS.get(kind, kind)
+    choices = tuple(parameter.enum_values or ())
+    called = tuple(said_for(parameter).values())
     return CardParameter(
         parameter.named,
         parameter.description,
         kind,
         parameter.required,
-        tuple(parameter.enum_values or ()),
+        choices,
+        called if list(map(split_words, called)) != list(map(split_words, choices)) else (),
         key=parameter.name,
     )

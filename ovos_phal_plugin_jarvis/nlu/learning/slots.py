@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, 
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.codes import Codes
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
 from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
@@ -35,7 +36,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.role_templates import role_templates
 from ovos_phal_plugin_jarvis.nlu.learning.shapes import Shapes
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan, Tagger
 from ovos_phal_plugin_jarvis.nlu.learning.usage import is_told
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition

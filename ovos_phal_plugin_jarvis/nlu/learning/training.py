@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.choosing import Chooser
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import plain_name, split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
@@ -199,7 +200,7 @@ def _put_together(
     described = {d.name: declared(d) for d in definitions}
     named = {d.name: d for d in definitions}
     wordings = OnDemand(named, lambda name: wording_of(named[name], described[name], spoken, aligned.get(name, ())))
-    verbs = OnDemand(named, lambda name: ToolVerbs([e.words for e in aligned.get(name, ())]))
+    verbs = OnDemand(named, lambda name: ToolVerbs(_asked_with(named[name], aligned.get(name, ()))))
     fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     second = second_opinion(definitions, shown) if asked else None
@@ -240,6 +241,11 @@ def _put_together(
         )
         | subjects(definitions),
     )
+
+
+def _asked_with(definition: ToolDefinition, aligned: Sequence[AlignedExample]) -> list[Sequence[str]]:
+    """What a tool is asked with: its examples, or its name where it has none."""
+    return [e.words for e in aligned] or [split_name(plain_name(definition.named))]
 
 
 def _not_as_said(model: ToolModel) -> frozenset[str]:

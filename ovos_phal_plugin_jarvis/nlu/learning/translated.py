@@ -16,8 +16,9 @@ from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, 
 from ovos_phal_plugin_jarvis.nlu.interpreted import interpreted
 from ovos_phal_plugin_jarvis.nlu.knowledge.lexicon import Lexicon
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import words_of, written_plainly
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter

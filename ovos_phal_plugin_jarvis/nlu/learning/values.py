@@ -274,7 +274,13 @@ def cast(value: Any, parameter: ToolParameter) -> Any:
 
 
 def convert(
-    formats: Sequence[str], text: str, inside: Sequence[Mention], parameter: ToolParameter, now: datetime
+    formats: Sequence[str],
+    text: str,
+    inside: Sequence[Mention],
+    parameter: ToolParameter,
+    now: datetime,
+    *,
+    over: bool = False,
 ) -> Any:
     """The value of a span for *parameter*, by the first of *formats* that works; None where none does.
 
@@ -284,6 +290,7 @@ def convert(
         inside: the mentions in the span.
         parameter: the argument it is for.
         now: what relative dates are counted from.
+        over: whether a time without a day is the last one rather than the next.
     """
     lengths: list[Mention] = []
     for name in formats:
@@ -301,6 +308,8 @@ def convert(
             return None  # "minus five minutes" is no length of time
         if mention is not None:
             made = _on_day(inside, mention, now) if name == "date_time" else None
+            if made is None and over and name == "date_time":
+                made = _last(mention.value, now)
             value = cast(made or renderings(mention, now).get(name), parameter)
             if value is not None:
                 return value
@@ -314,7 +323,7 @@ def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | No
     none is."""
     days = [x for x in inside if x.kind == m.DATE]
     beside = (x for x in days if x.end <= time.start or x.start >= time.end)
-    within = (x for x in days if time.start < x.start and x.end <= time.end)
+    within = (x for x in days if time.start <= x.start and x.end <= time.end)
     day = next(itertools.chain(beside, within), None)
     span = day.value.span(now.date()) if day is not None else None
     if span is None:
@@ -322,6 +331,12 @@ def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | No
     clock: Clock = time.value
     midnight = datetime.combine(span[0], datetime.min.time(), now.tzinfo)
     return midnight.replace(hour=clock.hour, minute=clock.minute).isoformat()
+
+
+def _last(clock: Clock, now: datetime) -> str:
+    """The moment at which it was *clock* last."""
+    today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+    return (today if today <= now else today - timedelta(days=1)).isoformat()
 
 
 def moment_as_shown(value: Any, shown: Sequence[Any]) -> Any:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu.acts.deeds import Deed, Spoken
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import parted_value, plain_name, split_name, summary
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -101,12 +102,6 @@ class Declared:
         return any((one & a and another & b) or (one & b and another & a) for a, b in opposites)
 
 
-def split_name(name: str) -> list[str]:
-    """The words of a name in snake, kebab or camel case, without figures."""
-    spelled = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
-    return [word for word in re.split(r"[\W\d_]+", spelled.lower()) if word]
-
-
 @lru_cache(maxsize=20_000)
 def lemma(word: str) -> str:
     """The form under which an English *word* is found in a dictionary; *word* itself where it is in none."""
@@ -140,9 +135,10 @@ def declared(definition: ToolDefinition) -> Declared:
             found.append(form)
         return found
 
-    name_words = split_name(definition.named)
+    name_words = split_name(plain_name(definition.named))
     name = add(name_words, 1.0, own=True)
-    sentences = [s for s in re.split(r"(?<=[.;!?])\s+|\n", definition.description[:_MAX_DESCRIPTION]) if s.strip()]
+    told = summary(definition.description[:_MAX_DESCRIPTION])
+    sentences = [s for s in re.split(r"(?<=[.;!?])\s+|\n", told) if s.strip()]
     verbs = {lemma(w) for w in name_words if _may_be_verb(w)}
     for at, sentence in enumerate(sentences):
         # Later sentences often say what the tool does not do.
@@ -160,7 +156,7 @@ def declared(definition: ToolDefinition) -> Declared:
         own_words = add(split_name(parameter.named), 0.4, own=True)
         add((token.norm for token in tokenize(parameter.description[:200])), 0.3)
         for value in (parameter.enum_values or ())[:_MAX_ENUM]:
-            add((token.norm for token in tokenize(value.replace("_", " "))), 0.5)
+            add((token.norm for token in tokenize(parted_value(value))), 0.5)
         parameters[parameter.name] = frozenset(own_words)
     return Declared(frozenset(verbs), frozenset(name), weights, parameters, frozenset(spelt), frozenset(name_words))
 

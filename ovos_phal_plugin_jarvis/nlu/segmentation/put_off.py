@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, TIME
-from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.moments import Moment, When, moments
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence, meaning_of

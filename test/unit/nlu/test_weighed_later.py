@@ -136,7 +136,7 @@ def test_the_most_that_trees_can_tell_is_that_of_the_likeliest_rest(seed: int) -
     count = len(NAMES)
     numbers = [chosen.choice([None, chosen.uniform(-8, 8)]) for _ in range(count)]
     told = 0.0
-    for tree in forest._told:
+    for tree in forest._trees():
         found: list[float] = []
         open_ = [0]
         while open_:

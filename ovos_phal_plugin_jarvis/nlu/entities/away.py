@@ -1,0 +1,37 @@
+"""Moments that are said by how far away they are: "ten minutes ago", "in half an hour"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.entities.mentions import DATE, DURATION, TIME, Mention
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+
+_DAY = 86_400
+"""Seconds from which on it is a day that is away."""
+
+
+def moment_away(
+    length: Mention, words: Sequence[str], lang: Language, now: datetime
+) -> tuple[int, int, list[Mention]] | None:
+    """The moment that *length*, a length of time among *words*, is away from *now*: its first word, one past its last,
+    and its day and its time of day; None where nothing says that it is away, or it is days away.
+
+    Args:
+        length: the length.
+        words: all that was said.
+        lang: its language.
+        now: when.
+    """
+    if length.kind != DURATION or length.value >= _DAY or not lang.installed:
+        return None
+    for before, behind, side in grammar(lang).away:
+        start, end = length.start - len(before), length.end + len(behind)
+        if start >= 0 and tuple(words[start : length.start]) == before and tuple(words[length.end : end]) == behind:
+            moment = now + side * timedelta(seconds=length.value)
+            day = Mention(start, end, DATE, Day(day=moment.date()))
+            return start, end, [day, Mention(start, end, TIME, Clock(moment.hour, moment.minute))]
+    return None
