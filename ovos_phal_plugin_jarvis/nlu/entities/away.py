@@ -31,7 +31,10 @@ def moment_away(
     for before, behind, side in grammar(lang).away:
         start, end = length.start - len(before), length.end + len(behind)
         if start >= 0 and tuple(words[start : length.start]) == before and tuple(words[length.end : end]) == behind:
-            moment = now + side * timedelta(seconds=length.value)
+            try:
+                moment = now + side * timedelta(seconds=length.value)
+            except OverflowError:  # outside the calendar
+                return None
             day = Mention(start, end, DATE, Day(day=moment.date()))
             return start, end, [day, Mention(start, end, TIME, Clock(moment.hour, moment.minute))]
     return None

@@ -169,8 +169,8 @@ def confidence(evidence: Evidence, group: str) -> float:
     Args:
         evidence: what is known.
         group: ``declared`` or ``examples``, with ``+encoder`` where it was asked, and ``few+encoder`` where it was
-            about a tool with few; ``DECLARED`` where it was about one without, in English; ``examples, no lexicon`` for a
-            language of which there is neither a dictionary of meanings nor an encoder.
+            about a tool with few; ``DECLARED`` where it was about one without, in English; ``examples, no lexicon`` for
+            a language of which there is neither a dictionary of meanings nor an encoder.
     """
     forest = forests().get(group)
     if forest is not None:

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _ENGLISH = "en"
 _BLOCK = re.compile(
-    r"^\s*(?:args|arguments|parameters|params|inputs?|returns?|raises|yields|outputs?|examples?)\s*:", re.I | re.M
+    r"^[ \t]*(?:args|arguments|parameters|params|inputs?|returns?|raises|yields|outputs?|examples?)\s*:", re.I | re.M
 )
 """Where a description goes on about arguments and results, as docstrings do."""
 _LEAST_MEANINGS = 0.5
@@ -30,12 +30,16 @@ _MOST_READ = 2_000
 """Characters of a description in which values are looked for."""
 _MOST_VALUES = 60
 """Values of an argument that are looked for: nobody explains more."""
-_SIGN = re.compile(r"\s*(?:[:=\u2013\u2014\u2192]|->|\()\s*|\s+-\s+|\s+(?:means|is|for|stands for)\s+|\s+")
+_PREFIXES = ("un", "re", "de", "dis", "down", "up", "over", "out", "pre", "co")
+"""What verbs begin with that no dictionary has."""
+_SIGN = re.compile(r"\s*(?:[:=\u2013\u2014\u2192]|->|\()\s*|\s+-\s+|\s+(?:means|stands for)\s+")
 """What stands between a value and what it means."""
 _ENDS = re.compile(r"[;\n)]|\.(?:\s|$)|,(?!\s*(?:and|or)\b)")
 """Where the meaning of the last value ends."""
 _TAIL = re.compile(r"(?:\s*[,;.)(|/]|\s+(?:and|or)|\s*['\"`])+\s*$")
 _HEAD = re.compile(r"^[\s'\"`(]+")
+_TELLING = frozenset(["non", "without", "next", "last", "previous", "first", "final", "low", "high", "min", "max"])
+"""What values begin with that tells something, beside words of grammar."""
 _SHORTEST = 3
 """Letters from which on what is no word of the dictionary may be a name all the same, and no code."""
 
@@ -48,6 +52,7 @@ def split_name(name: str) -> list[str]:
 
 def summary(description: str) -> str:
     """*description* without the lists of arguments, results and errors that docstrings end with."""
+    description = description[:_MOST_READ]
     found = _BLOCK.search(description)
     return description[: found.start()].rstrip() if found is not None and found.start() else description
 
@@ -55,9 +60,11 @@ def summary(description: str) -> str:
 def plain_name(name: str) -> str:
     """*name* of a tool without the words before its verb that no dictionary knows, as the product's are: ``turn_on``
     for ``HassTurnOn``. As it is where nothing is to be left out."""
-    net, words = english_wordnet(), split_name(name)
-    at = next((at for at, word in enumerate(words) if net is None or net.lemmas(word) or _is_small(word)), 0)
-    return "_".join(words[at:]) if 0 < at < len(words) - 1 else name
+    net, words, spoken = english_wordnet(), split_name(name), language(_ENGLISH)
+    unknown = len(words) > 2 and net is not None and not net.lemmas(words[0]) and not _is_small(words[0])
+    # "unassign", "downvote" are in no dictionary either, and are what the tool does.
+    is_product = unknown and words[1] in spoken.verbs and not words[0].startswith(_PREFIXES)
+    return "_".join(words[1:]) if is_product else name
 
 
 @lru_cache(maxsize=4_000)
@@ -72,20 +79,24 @@ def _meanings(values: tuple[str, ...], description: str) -> tuple[tuple[str, tup
         if all(end <= a or b <= start for a, b, _ in kept):
             kept.append((start, end, value))
     kept.sort()
+    signed = [place for place in kept if _SIGN.match(text, place[1])]
+    if not signed and not all(_is_code(value) for value in values):
+        return ()  # "return short or full plot" explains nothing
+    begins = [start for start, _, _ in kept]
+    kept = signed or kept
     told: dict[str, tuple[str, str]] = {}
-    for at, (_, end, value) in enumerate(kept):
-        until = kept[at + 1][0] if at + 1 < len(kept) else len(text)
-        between = text[end:until]
-        sign = _SIGN.match(between)
-        if sign is None or value in told:
-            continue
-        rest = between[sign.end() :]
-        if at + 1 == len(kept):
+    for _, end, value in kept:
+        sign = _SIGN.match(text, end)
+        until = next((start for start in begins if start >= end), None)
+        rest = text[sign.end() if sign is not None else end : until]
+        if until is None:
             rest = rest[: found.start()] if (found := _ENDS.search(rest)) is not None else rest
-        meaning = _HEAD.sub("", _TAIL.sub("", rest))
+        meaning = _HEAD.sub("", _TAIL.sub("", re.sub(r"\s*\([^()]*\)?", "", rest)))
         said = meaning.lower().split()
-        if len(said) <= _MOST_WORDS and not all(map(_is_small, said)) and not re.search(r"[;:=]|\.\s", meaning):
-            told[value] = (sign[0].strip() or " ", meaning.lower())
+        counts = sign is not None and sign[0].strip() == "(" and any(map(str.isdigit, meaning))
+        plain = len(said) <= _MOST_WORDS and not all(map(_is_small, said)) and not re.search(r"[;:=]|\.\s", meaning)
+        if plain and not counts and value not in told:
+            told[value] = (sign[0].strip() if sign is not None else "", meaning.lower())
     signs = {sign for sign, _ in told.values()}
     enough = told and (signs == {_EXPLAINS} or len(told) >= max(2, _LEAST_MEANINGS * len(values)))
     if not enough or len(signs) > 1:
@@ -118,6 +129,8 @@ def _without_beginning(values: Sequence[str]) -> list[list[str]]:
     words = [_words(value) for value in values]
     most = min(map(len, words), default=0) - 1
     shared = next((at for at in range(max(0, most)) if len({w[at] for w in words}) > 1), max(0, most))
+    if words and any(_is_small(word) or word in _TELLING for word in words[0][:shared]):
+        shared = 0  # what denies or says when is no mere beginning: "not_started", "next_week"
     return [w[shared:] for w in words] if len(values) > 1 else words
 
 
@@ -135,6 +148,11 @@ def parted_value(value: str) -> str:
 
 def _words(value: str) -> list[str]:
     return re.findall(r"[^\W_]+", parted_value(value).lower())
+
+
+def _is_code(value: str) -> bool:
+    """Whether *value* is no word as its author writes it: ``HIS``, ``4x``."""
+    return value.isupper() or any(map(str.isdigit, value)) or not _are_words(_words(value))
 
 
 def _are_words(words: Sequence[str]) -> bool:

@@ -46,6 +46,10 @@ FUZZY = 90.0
 """How alike, of 100, a misheard value must be."""
 _BEGINNING = frozenset(["since", "from", "after", "start", "begin", "first"])
 _ENDING = frozenset(["until", "till", "to", "before", "end", "last"])
+_IN_NAMES = frozenset(
+    ["street", "road", "avenue", "square", "lake", "river", "bridge", "hotel", "hospital", "school", "church", "park"]
+)
+"""Other things that have their kind in their name."""
 _NAMING = frozenset(["name", "title", "key", "id", "identifier", "slug"])
 """Words in the name of an argument that say that it names something."""
 _OWN_NAME = 1.0
@@ -103,7 +107,10 @@ class DeclaredParameter:
     def kinds_of_thing(self) -> frozenset[str]:
         """Lemmas of what its value is, where it is a name of such: "playlist" of ``playlistName``."""
         own = {lemma(word) for word in split_name(self.parameter.named)}
-        return frozenset(own - _NAMING) if own & _NAMING else frozenset()
+        if not own & _NAMING or self.roles & {"place", "origin", "target", "person"}:
+            return frozenset()
+        # "The late show", "home team" and "baker street" are whole names.
+        return frozenset(word for word in own - _NAMING if word not in ROLE_WORDS and not _is_part_of_names(word))
 
     @cached_property
     def names_of_values(self) -> tuple[tuple[tuple[str, ...], str], ...]:
@@ -150,9 +157,19 @@ class DeclaredParameter:
     def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
         """What the words from *start* up to *end* are as a text, or as each thing of a list."""
         if self.parameter.lists_names:
-            places = [each for place in parted(heard, start, end) for each in _one_by_one(heard, *place)]
+            places = parted(heard, start, end)
+            if len(places) > 1 and places[-1][1] - places[-1][0] == 1:  # "jonas mia and felix"
+                places = [each for place in places for each in _one_by_one(heard, *place)]
             return [heard.said(*place) for place in places]
         return heard.said(start, end)
+
+
+@lru_cache(maxsize=500)
+def _is_part_of_names(word: str) -> bool:
+    """Whether things of the kind *word* have it in their names: groups and places do."""
+    net = english_wordnet()
+    fields = net.fields(word) if net is not None else ()
+    return word in _IN_NAMES or any(field in ("noun.group", "noun.location") for field, _ in list(fields)[:1])
 
 
 def _one_by_one(heard: Heard, start: int, end: int) -> Iterable[tuple[int, int]]:

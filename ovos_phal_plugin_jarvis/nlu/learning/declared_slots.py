@@ -206,6 +206,8 @@ class DeclaredFiller:
                 self._values.fill_choice(parameter, heard, filled)
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
+        self._values.fill_away(typed, heard, filled)
+        typed = [p for p in typed if p.parameter.name not in filled.arguments]
         if reading is not None:
             typed = [
                 p
@@ -236,7 +238,9 @@ class DeclaredFiller:
         spans = [span for span in filled.spans if span[2] == name]
         if len(spans) == 1 and isinstance(filled.arguments.get(name), str) and parameter.is_text:
             start, end, _ = spans[0]
-            if end - start > 1 and lemma(heard.words[end - 1]) in parameter.kinds_of_thing:
+            lang = heard.lang
+            called = start and heard.words[start - 1] in lang.articles | lang.owners
+            if called and end - start > 1 and lemma(heard.words[end - 1]) in parameter.kinds_of_thing:
                 filled.move(name, start, end - 1, heard)
                 filled.covered.add(end - 1)
 

@@ -32,6 +32,9 @@ _BY_NAME = 0.9
 """How surely a value is said by its own name."""
 _BEGINS = 2.0
 """What it counts for an argument that begins or ends something that a day is said behind "since"."""
+_OUT_OF_RANGE = 1.5
+"""What it counts against an argument that a number is none that it takes: where it is for no other, it is passed on,
+and the user told why it can't be."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -137,7 +140,8 @@ class DeclaredValues:
         if found:
             found.sort()
             name = parameter.parameter.name
-            filled.arguments[name] = list(dict.fromkeys(value for _, _, value in found))
+            thing = replace(parameter.parameter, param_type=parameter.parameter.thing_type or "")
+            filled.arguments[name] = list(dict.fromkeys(values.cast(value, thing) for _, _, value in found))
             for start, end, _ in found:
                 filled.take(start, end, name)
 
@@ -248,11 +252,10 @@ class DeclaredValues:
         lists = [p for p in wanted if p.parameter.param_type.lower() in values.TEMPORAL_LISTS]
         for parameter in lists:
             self._fill_days(parameter, heard, filled)
-        counted = [p for p in wanted if p.parameter.thing_type in values.NUMERIC]
+        counted = [p for p in wanted if p.parameter.thing_type in values.NUMERIC and not p.choices]
         for parameter in counted:
             self._fill_numbers(parameter, heard, filled)
         lists += counted
-        self._fill_away(wanted, heard, filled)
         pairs = []
         for order, parameter in enumerate(wanted):
             for mention in heard.mentions if parameter not in lists else ():
@@ -293,7 +296,7 @@ class DeclaredValues:
         over = self._past.is_over(inside, parameter.parameter, heard)
         return values.convert(parameter.formats, text, meant, parameter.parameter, heard.now, over=over)
 
-    def _fill_away(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+    def fill_away(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
         """The one argument that is a time of day, of what is so long ago or so far ahead: "twenty minutes ago"."""
         own = [p for p in wanted if p.kinds[:1] == (m.TIME,) and p.parameter.name not in filled.arguments]
         away = (moment_away(x, heard.words, heard.lang, heard.now) for x in heard.mentions)
@@ -338,8 +341,14 @@ class DeclaredValues:
 
     def _fill_days(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """A list of dates is every date that was said, in order."""
-        days = [x for x in heard.mentions if x.kind == m.DATE and filled.covered.isdisjoint(_range(x))]
-        if parameter.parameter.thing_format:
+        kinds = (m.DATE, m.DATE_RANGE) if parameter.parameter.thing_format == "date" else (m.DATE,)
+        days = [x for x in heard.mentions if x.kind in kinds and filled.covered.isdisjoint(_range(x))]
+        days = [x for x in days if not any(y is not x and y.start <= x.start and x.end <= y.end for y in days)]
+        if parameter.parameter.thing_format == "date":
+            places = [[x] for x in days]
+            meant = self._past.made(days, parameter.parameter, heard)
+            keys = [day for x in meant for day in replace(x.value, keys=(), **_span(x, heard)).values()]
+        elif parameter.parameter.thing_format:
             places = [[x, *_beside(x, heard, filled)] for x in days]
             keys = [v for p in places if (v := self._made(parameter, "", p, heard)) is not None]
         else:
@@ -380,7 +389,6 @@ class DeclaredValues:
         """Whether *parameter* may be made from *mention*."""
         return (
             mention.kind in parameter.kinds
-            and _is_within(parameter, mention)
             and (heard.counts(mention) or m.TIME in parameter.kinds)
             and bool(in_unit([mention], heard, parameter.parameter))
         )
@@ -389,6 +397,7 @@ class DeclaredValues:
         """How well *mention* fits *parameter*."""
         score = 2.0 - parameter.kinds.index(mention.kind) + 0.1 * (mention.end - mention.start)
         score += self._lead_score(parameter, heard, mention)
+        score -= 0.0 if _is_within(parameter, mention) else _OUT_OF_RANGE
         if reading is not None:
             # In halves: where it hesitates, the order in which they are said decides.
             score += SAID * round(2 * read_share(parameter, mention.start, mention.end, reading)) / 2
@@ -416,10 +425,9 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
 
 
 def _is_within(parameter: DeclaredParameter, mention: m.Mention) -> bool:
-    """Whether a number may be the value of *parameter*, which may be left out: one that has to be said is passed on as
-    it is, and the user told why it can't be."""
+    """Whether a number may be the value of *parameter*, as its author bounds it."""
     own = parameter.parameter
-    if mention.kind != m.NUMBER or own.required or own.param_type.lower() not in values.NUMERIC:
+    if mention.kind != m.NUMBER or own.param_type.lower() not in values.NUMERIC:
         return True
     least, most = own.minimum, own.maximum
     return (least is None or mention.value >= least) and (most is None or mention.value <= most)
@@ -427,6 +435,12 @@ def _is_within(parameter: DeclaredParameter, mention: m.Mention) -> bool:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _span(mention: m.Mention, heard: Heard) -> dict[str, Any]:
+    """The first and the last day of *mention*, as ``Day`` has them."""
+    span = mention.value.span(heard.now.date())
+    return {"day": span[0], "last": span[1]} if span is not None else {"day": None, "last": None}
 
 
 def _days_within(mentions: Sequence[m.Mention], heard: Heard) -> list[m.Mention]:

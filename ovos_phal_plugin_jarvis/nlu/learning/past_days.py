@@ -5,10 +5,9 @@ Of a tool that shows no such day it is told by how it is said: "since friday", "
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import MINYEAR, date, timedelta
 from functools import partial
 
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, NUMBER, ORDINAL, Day, Mention
@@ -17,7 +16,8 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, verbs_of
 from ovos_phal_plugin_jarvis.nlu.learning.written import date_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
@@ -27,15 +27,35 @@ _SEVERAL = 2
 """Dates that are over which tell by themselves that those of an argument are."""
 _DAYS = 31
 """The most days that a month has: a greater number is a year."""
-_HAVING = re.compile(r"^(?:have|has|haven't|hasn't)$|'(?:ve|s)$")
-"""What a perfect begins with."""
 _PLANNING = frozenset(["schedule", "book", "plan", "reserve", "order", "arrange", "remind", "invite", "set", "start"])
 """Words in the name of a tool that is for what is still to come, whatever is told beside it."""
 _FAR_AHEAD = 240
 """Days ahead from which on a day without a year is rather the last one, for a tool that writes down."""
-_HAVING_TO = frozenset(["to", "got"])
-"""What says that it is no perfect: "has to be paid", "we've got to"."""
-_TO_COME = frozenset(
+_ARRANGED = frozenset(
+    [
+        "to",
+        "got",
+        "booked",
+        "planned",
+        "arranged",
+        "scheduled",
+        "reserved",
+        "ordered",
+        "invited",
+        "promised",
+        "predicted",
+        "confirmed",
+        "moved",
+        "left",
+        "needed",
+        "expected",
+        "forecast",
+    ]
+)
+"""What is said of what is still to come: "has to be paid", "we've got", "what have i booked"."""
+_TO_VERB, _TO_AUXILIARY = 3, 3
+"""Words before the verb of what is told, and of what is asked."""
+_TO_COME = _ARRANGED | frozenset(
     ["due", "deadline", "return", "back", "until", "till", "expires", "expiry", "ends", "next", "remind", "reminder"]
 )
 """Words in the name of a day that is still to come, whatever tells of it."""
@@ -119,9 +139,10 @@ class Past:
         if self._writes and not own.isdisjoint(_TO_COME):
             return False
         first = min((x.start for x in mentions), default=0)
-        if (self._writes or self._tells) and _is_in_the_past(heard, first):
+        if (self._writes and _tells_past(heard, first)) or (self._tells and _asks_past(heard, first)):
             return True
-        return not language(ENGLISH).since.isdisjoint(own) or (self._writes and any(map(_is_done, own)))
+        done = self._writes and any(_is_done(word) and word not in _ARRANGED for word in own)
+        return done or not language(ENGLISH).since.isdisjoint(own)
 
 
 def _nearer(mention: Mention, heard: Heard) -> Mention:
@@ -134,27 +155,37 @@ def _nearer(mention: Mention, heard: Heard) -> Mention:
     return over if ahead > _FAR_AHEAD else mention
 
 
-def _is_in_the_past(heard: Heard, at: int) -> bool:
-    """Whether what stands in *heard* before the word at *at* is put in the past, or all of it where nothing stands
-    there: "she slept", "what have i found", "i walked rex"."""
+def _tells_past(heard: Heard, at: int) -> bool:
+    """Whether what stands in *heard* before the word at *at*, or all of it where nothing stands there, tells what was
+    done: "she slept", "note that rex was out", "i've walked the dog"."""
     lang, words = heard.lang, heard.words[:at] or heard.words
-    if not lang.preterites.isdisjoint(words):
-        return True
-    if lang.code != ENGLISH:
-        return False
-    perfect = next((at for at, word in enumerate(words) if _HAVING.search(word)), len(words))
-    behind = words[perfect + 1 : perfect + 1 + _TO_PARTICIPLE]
-    if behind and _HAVING_TO.isdisjoint(behind) and any(word in lang.irregulars or _is_done(word) for word in behind):
-        return True
-    first = 1 if words[0] in lang.persons | lang.speakers or len(words) == 1 else 0
-    return any(word.endswith("ed") and _is_participle(word) for word in words[first : first + 2])
+    telling = leads_of(lang.code, frozenset(["content"]))
+    begin = next((at + 1 for at, word in enumerate(words[:-1]) if word in telling), 0)
+    clause = words[begin:]
+    if not begin and clause[0] in lang.verbs and clause[0] not in lang.preterites:
+        return False  # "record the show lost on friday" orders
+    for place, word in enumerate(clause[: _TO_VERB + 1]):
+        if word in lang.preterites - _ARRANGED or (word.endswith("ed") and {*verbs_of(word, lang)} - {word}):
+            return place > 0 or not begin
+    return _is_perfect(clause, lang)
 
 
-def _is_participle(word: str) -> bool:
-    net = english_wordnet()
-    if net is None or word.endswith(("ing", "s")):
-        return False
-    return any(kind == "v" and form != word for form, kind in net.lemmas(word))
+def _asks_past(heard: Heard, at: int) -> bool:
+    """Whether it asks what was done or was so: "how did she sleep", "what have i found", "were there any"."""
+    lang, words = heard.lang, heard.words[:at] or heard.words
+    asked = any(word in lang.preterites and word in lang.function_words for word in words[:_TO_AUXILIARY])
+    return (asked and _ARRANGED.isdisjoint(words)) or _is_perfect(words, lang)
+
+
+def _is_perfect(words: Sequence[str], lang: Language) -> bool:
+    for at, word in enumerate(words):
+        behind = words[at + 1 : at + 1 + _TO_PARTICIPLE]
+        have = word in lang.perfects - lang.preterites or word.endswith("'ve")
+        if have and _ARRANGED.isdisjoint(behind) and any(w in lang.irregulars or _is_done(w) for w in behind):
+            return True
+        if word.endswith("'s") and behind[:1] and behind[0] in lang.irregulars and _ARRANGED.isdisjoint(behind):
+            return True
+    return False
 
 
 def as_past(mentions: Sequence[Mention], heard: Heard) -> list[Mention]:
@@ -165,6 +196,8 @@ def as_past(mentions: Sequence[Mention], heard: Heard) -> list[Mention]:
 def _over(mention: Mention, heard: Heard) -> Mention:
     day: Day = mention.value
     today, span = heard.now.date(), day.span(heard.now.date())
+    if today.year <= MINYEAR + 1:
+        return mention
     inside = [x for x in heard.mentions if mention.start <= x.start and x.end <= mention.end]
     if span is None or span[0] <= today or any(x.kind == DURATION for x in inside):
         return mention

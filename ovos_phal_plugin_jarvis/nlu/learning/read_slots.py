@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -75,9 +75,11 @@ class ReadSlots:
             and self._may_be(parameter, start, min(end, count), forms)
         )
         own = {parameter.parameter.name: parameter for parameter in wanted}
+        leads = leads_of(heard.lang.code)
         for _, name, start, end in places:
             if "content" in own[name].roles:
-                start, end = self._dictated(heard, filled, start, end)
+                others = {a - (heard.words[a - 1] in leads) for _, n, a, _ in places if n != name and a}
+                start, end = self._dictated(heard, filled.covered | others, start, end)
             led = start and heard.words[start - 1] in self._content
             while start < end - 1 and heard.words[start] in heard.lang.articles and not led:
                 start += 1
@@ -86,16 +88,16 @@ class ReadSlots:
                 filled.arguments[name] = value
                 filled.take(start, end, name)
 
-    def _dictated(self, heard: Heard, filled: Filled, start: int, end: int) -> tuple[int, int]:
+    def _dictated(self, heard: Heard, others: Set[int], start: int, end: int) -> tuple[int, int]:
         """Where a message is said that the encoder reads from *start* up to *end*: all that stands behind what leads to
-        it, "saying [the server is down]"."""
+        it, "saying [the server is down]", up to what is said of *others*."""
         words = heard.words
         while start < end - 1 and words[start] in self._content:
             start += 1
         first = start - 1 if start > 1 and words[start - 1] in heard.lang.articles else start
         if not first or words[first - 1] not in self._content:
             return start, end
-        while end < len(words) and end not in filled.covered:
+        while end < len(words) and end not in others:
             end += 1
         return first, end
 

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -101,7 +101,7 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
         twelve = clock.hour % 12 or 12
         half = "PM" if clock.hour >= 12 else "AM"
         moment = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
-        if moment <= now:
+        if moment <= now and moment.date() < date.max:
             moment += timedelta(days=1)
         return {
             "clock": clock.render(),
@@ -336,7 +336,7 @@ def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | No
 def _last(clock: Clock, now: datetime) -> str:
     """The moment at which it was *clock* last."""
     today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
-    return (today if today <= now else today - timedelta(days=1)).isoformat()
+    return (today if today <= now or today.date() == date.min else today - timedelta(days=1)).isoformat()
 
 
 def moment_as_shown(value: Any, shown: Sequence[Any]) -> Any:

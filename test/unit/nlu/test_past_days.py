@@ -10,6 +10,9 @@ from dialogue_tools import tool
 
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.entities import DATE
+from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -134,3 +137,70 @@ def test_a_question_about_days_that_were_over_may_be_about_others() -> None:
     (call,) = having_learned([asked]).translate("what will be booked on wednesday", CONTEXT).calls
 
     assert call.arguments == {"day": "2026-11-25"}
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("luna slept until friday", True),
+        ("note that rex was out on friday", True),
+        ("i've walked the dog on friday", True),
+        ("mia napped on friday", True),
+        ("record the show lost on friday", False),
+        ("the tax has to be paid by friday", False),
+        ("we need a rehearsal on friday", False),
+        ("we've got to practise on friday", False),
+    ],
+)
+def test_whether_what_is_told_to_a_record_is_over(said: str, over: bool) -> None:
+    parameter = ToolParameter("day", "date")
+    heard = hear(said, "en-us", CONTEXT.now)
+    days = [x for x in heard.mentions if x.kind == DATE]
+    own = tool("log_walk", "Log a walk.", [parameter], {})
+    (day,) = Past(own, writes=True, tells=False).made(days, parameter, heard)
+    assert (day.value.span(CONTEXT.now.date())[0] <= CONTEXT.now.date()) is over
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("how did the baby sleep on friday", True),
+        ("what have i found since friday", True),
+        ("were there any dogs on friday", True),
+        ("what's been written down on friday", True),
+        ("show me all since friday", True),
+        ("what's planned on friday", False),
+        ("what have i got on friday", False),
+        ("list anna's planned meetings on friday", False),
+        ("which meetings were moved to friday", False),
+        ("are there seats left on friday", False),
+        ("what do tickets cost on friday", False),
+    ],
+)
+def test_whether_what_is_asked_is_over(said: str, over: bool) -> None:
+    parameter = ToolParameter("day", "date")
+    heard = hear(said, "en-us", CONTEXT.now)
+    days = [x for x in heard.mentions if x.kind == DATE]
+    own = tool("get_entries", "Show what there is.", [parameter], {})
+    (day,) = Past(own, writes=False, tells=True).made(days, parameter, heard)
+    assert (day.value.span(CONTEXT.now.date())[0] <= CONTEXT.now.date()) is over
+
+
+def test_a_tool_that_books_has_no_day_that_is_over() -> None:
+    parameter = ToolParameter("start", "date")
+    heard = hear("the barber was ill so put me in on friday", "en-us", CONTEXT.now)
+    days = [x for x in heard.mentions if x.kind == DATE]
+    own = tool("book_haircut", "Book a haircut.", [parameter], {})
+    assert Past(own, writes=True, tells=False).made(days, parameter, heard) == days
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+@pytest.mark.parametrize(
+    "said", ["i fed the baby on friday", "two hours ago", "in two hours", "since the third of may"]
+)
+def test_the_ends_of_the_calendar(year: int, said: str) -> None:
+    month, day, hour = (1, 1, 1) if year == 1 else (12, 31, 23)
+    now = datetime(year, month, day, hour, tzinfo=timezone.utc)
+    parameter = ToolParameter("fed_at", "datetime", required=True)
+    own = tool("log_feeding", "Log that the baby was fed.", [parameter], {})
+    having_learned((own,)).translate(f"log a feeding {said}", TranslationContext(now, lang="en-us"))
