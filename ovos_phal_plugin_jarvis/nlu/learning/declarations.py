@@ -156,10 +156,14 @@ def _is_code(value: str) -> bool:
 
 
 def _are_words(words: Sequence[str]) -> bool:
+    return all(_is_small(w) or (len(w) >= _SHORTEST and _is_known(w)) for w in words)
+
+
+def _is_known(word: str) -> bool:
+    """Whether a dictionary has *word*, or what stands behind its first syllable: "unfollow"."""
     net = english_wordnet()
-    return all(len(w) >= _SHORTEST or _is_small(w) for w in words) and (
-        net is None or all(word in net or _is_small(word) for word in words)
-    )
+    behind = [word[len(each) :] for each in _PREFIXES if word.startswith(each) and len(word) > len(each) + _SHORTEST]
+    return net is None or word in net or any(each in net for each in behind)
 
 
 def _is_small(word: str) -> bool:
@@ -172,5 +176,5 @@ def _of(value: str) -> re.Pattern[str]:
 
 def _ways(meaning: str) -> tuple[str, ...]:
     parts = [part.strip() for part in re.split(r"\s*/\s*|\s*,\s*|\s+or\s+", meaning)]
-    plain = [" ".join(re.findall(r"[^\W_]+(?:'\w+)?", part)) for part in parts]
-    return tuple(dict.fromkeys(filter(None, plain)))
+    plain = [re.findall(r"[^\W_]+(?:'\w+)?", part) for part in parts]
+    return tuple(dict.fromkeys(" ".join(words) for words in plain if not all(map(_is_small, words))))

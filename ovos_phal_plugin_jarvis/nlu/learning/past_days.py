@@ -156,9 +156,10 @@ def _nearer(mention: Mention, heard: Heard) -> Mention:
 
 
 def _tells_past(heard: Heard, at: int) -> bool:
-    """Whether what stands in *heard* before the word at *at*, or all of it where nothing stands there, tells what was
-    done: "she slept", "note that rex was out", "i've walked the dog"."""
-    lang, words = heard.lang, heard.words[:at] or heard.words
+    """Whether what stands in *heard* before the word at *at*, or behind it where that begins it, tells what was done:
+    "she slept", "note that rex was out", "i've walked the dog", "on friday i sat over it"."""
+    lang, words = heard.lang, heard.words[:at] if at >= _TO_VERB else heard.words[at:]
+    words = words[1:] if at < _TO_VERB and words[1:] and words[1] in lang.speakers | lang.persons else words
     telling = leads_of(lang.code, frozenset(["content"]))
     begin = next((at + 1 for at, word in enumerate(words[:-1]) if word in telling), 0)
     clause = words[begin:]
