@@ -43,7 +43,7 @@ _PARAMETER_TYPES = {
 }
 _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "duration": "timedelta"}
 
-_LISTED = ("int", "float", "date", "datetime", "time")
+_LISTED = ("int", "float", "date", "datetime")
 """What a list is said of; any other thing is taken as text."""
 
 MAX_SCHEMA = 1_000_000

@@ -184,6 +184,8 @@ class Language:
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
     having_done: frozenset[str] = frozenset()
     """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
+    arranged: frozenset[str] = frozenset()
+    """Verbs of what is still to come, though they are put in the past ("have i booked", "we agreed")."""
     irregulars: frozenset[str] = frozenset()
     """Participles that no ending tells, and that are no ``preterites``: "been", "eaten"."""
     unchanged: frozenset[str] = frozenset()
@@ -822,6 +824,7 @@ _WORDS = [
     "prefixes",
     "pasts",
     "having_done",
+    "arranged",
     "irregulars",
     "unchanged",
     "returning",

@@ -129,7 +129,7 @@ class EvidenceDeclared(Evidence):
     near_margin: float = 0.0
     """The same less that of the nearest other tool."""
     near_usual: float = 0.0
-    """The same less that of what assistants are usually asked for (``nlu/data/usual_tools.json``)."""
+    """``near`` less how near it is to what assistants are usually asked for (``nlu/data/usual_tools.json``)."""
 
 
 ELSEWHERE = "examples, other languages"

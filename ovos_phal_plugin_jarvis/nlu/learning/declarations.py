@@ -1,7 +1,7 @@
 """What authors write into names and descriptions for programs, put as people would say it.
 
-Schemas that are published for language models say what their codes mean in the text beside them ("VAX = vaccination,
-CHK = check-up"), give all values of an enumeration one beginning (``RepeatOne``, ``RepeatAll``), list the arguments
+Schemas that are published for language models say what their codes mean in the text beside them ("FLU = influenza,
+BRK = fracture"), give all values of an enumeration one beginning (``LoopOne``, ``LoopAll``), list the arguments
 once more in the description ("Args: …") and begin names with the product's (``HassTurnOn``).
 """
 
@@ -34,6 +34,8 @@ _PREFIXES = ("un", "re", "de", "dis", "down", "up", "over", "out", "pre", "co")
 """What verbs begin with that no dictionary has."""
 _SIGN = re.compile(r"\s*(?:[:=\u2013\u2014\u2192]|->|\()\s*|\s+-\s+|\s+(?:means|stands for)\s+")
 """What stands between a value and what it means."""
+_SENTENCE = re.compile(r"[;\n]|\.(?:\s|$)")
+"""Where what is said of a value ends before the next one: "… Default: eco"."""
 _ENDS = re.compile(r"[;\n)]|\.(?:\s|$)|,(?!\s*(?:and|or)\b)")
 """Where the meaning of the last value ends."""
 _TAIL = re.compile(r"(?:\s*[,;.)(|/]|\s+(?:and|or)|\s*['\"`])+\s*$")
@@ -51,15 +53,16 @@ def split_name(name: str) -> list[str]:
 
 
 def summary(description: str) -> str:
-    """*description* without the lists of arguments, results and errors that docstrings end with."""
+    """What the first 2,000 characters of *description* tell before the lists of arguments, results and errors that
+    docstrings end with; all of them where nothing stands before those."""
     description = description[:_MOST_READ]
     found = _BLOCK.search(description)
-    return description[: found.start()].rstrip() if found is not None and found.start() else description
+    return (description[: found.start()].strip() if found is not None else "") or description
 
 
 def plain_name(name: str) -> str:
-    """*name* of a tool without the words before its verb that no dictionary knows, as the product's are: ``turn_on``
-    for ``HassTurnOn``. As it is where nothing is to be left out."""
+    """*name* of a tool without its first word, where no dictionary knows that and a verb that people order with
+    follows: ``turn_on`` for ``HassTurnOn``. As it is where nothing is to be left out."""
     net, words, spoken = english_wordnet(), split_name(name), language(_ENGLISH)
     unknown = len(words) > 2 and net is not None and not net.lemmas(words[0]) and not _is_small(words[0])
     # "unassign", "downvote" are in no dictionary either, and are what the tool does.
@@ -73,7 +76,7 @@ def _meanings(values: tuple[str, ...], description: str) -> tuple[tuple[str, tup
     places = sorted(
         (found.start(), found.end(), value) for value in values[:_MOST_VALUES] for found in _of(value).finditer(text)
     )
-    # "minpv" and "pv", "app_start" and "app_start_collect_dust": the longer one.
+    # "heat" and "preheat", "stop" and "stop_at_once": the longer one.
     kept: list[tuple[int, int, str]] = []
     for start, end, value in sorted(places, key=lambda place: place[0] - place[1]):
         if all(end <= a or b <= start for a, b, _ in kept):
@@ -81,7 +84,7 @@ def _meanings(values: tuple[str, ...], description: str) -> tuple[tuple[str, tup
     kept.sort()
     signed = [place for place in kept if _SIGN.match(text, place[1])]
     if not signed and not all(_is_code(value) for value in values):
-        return ()  # "return short or full plot" explains nothing
+        return ()  # "return the short or the full text" explains nothing
     begins = [start for start, _, _ in kept]
     kept = signed or kept
     told: dict[str, tuple[str, str]] = {}
@@ -89,12 +92,14 @@ def _meanings(values: tuple[str, ...], description: str) -> tuple[tuple[str, tup
         sign = _SIGN.match(text, end)
         until = next((start for start in begins if start >= end), None)
         rest = text[sign.end() if sign is not None else end : until]
-        if until is None:
-            rest = rest[: found.start()] if (found := _ENDS.search(rest)) is not None else rest
+        ending = (_ENDS if until is None else _SENTENCE).search(rest)
+        rest = rest[: ending.start()] if ending is not None else rest
         meaning = _HEAD.sub("", _TAIL.sub("", re.sub(r"\s*\([^()]*\)?", "", rest)))
         said = meaning.lower().split()
         counts = sign is not None and sign[0].strip() == "(" and any(map(str.isdigit, meaning))
-        plain = len(said) <= _MOST_WORDS and not all(map(_is_small, said)) and not re.search(r"[;:=]|\.\s", meaning)
+        plain = (
+            len(said) <= _MOST_WORDS and not all(map(_is_small, said)) and not re.search(r"[;:=]|\bdefault", meaning)
+        )
         if plain and not counts and value not in told:
             told[value] = (sign[0].strip() if sign is not None else "", meaning.lower())
     signs = {sign for sign, _ in told.values()}

@@ -105,7 +105,7 @@ class DeclaredParameter:
 
     @cached_property
     def kinds_of_thing(self) -> frozenset[str]:
-        """Lemmas of what its value is, where it is a name of such: "playlist" of ``playlistName``."""
+        """Lemmas of what its value is, where it is a name of such: "folder" of ``folderName``."""
         own = {lemma(word) for word in split_name(self.parameter.named)}
         if not own & _NAMING or self.roles & {"place", "origin", "target", "person"}:
             return frozenset()

@@ -233,7 +233,7 @@ class DeclaredFiller:
 
     @staticmethod
     def _without_kind(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
-        """A name without what is named so: the "karaoke" of "the karaoke playlist" for ``playlist_name``."""
+        """A name without what is named so: the "kayaks" of "the kayaks folder" for ``folder_name``."""
         name = parameter.parameter.name
         spans = [span for span in filled.spans if span[2] == name]
         if len(spans) == 1 and isinstance(filled.arguments.get(name), str) and parameter.is_text:

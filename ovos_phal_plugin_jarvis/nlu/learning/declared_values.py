@@ -254,7 +254,9 @@ class DeclaredValues:
             self._fill_days(parameter, heard, filled)
         counted = [p for p in wanted if p.parameter.thing_type in values.NUMERIC and not p.choices]
         for parameter in counted:
-            self._fill_numbers(parameter, heard, filled)
+            self._fill_numbers(
+                parameter, heard, filled, alone=not any(m.NUMBER in p.kinds for p in wanted if p not in counted)
+            )
         lists += counted
         pairs = []
         for order, parameter in enumerate(wanted):
@@ -343,7 +345,9 @@ class DeclaredValues:
         """A list of dates is every date that was said, in order."""
         kinds = (m.DATE, m.DATE_RANGE) if parameter.parameter.thing_format == "date" else (m.DATE,)
         days = [x for x in heard.mentions if x.kind in kinds and filled.covered.isdisjoint(_range(x))]
-        days = [x for x in days if not any(y is not x and y.start <= x.start and x.end <= y.end for y in days)]
+        days = [x for x in days if not any(_is_within_another(x, y) for y in days)]
+        if not days:
+            return
         if parameter.parameter.thing_format == "date":
             places = [[x] for x in days]
             meant = self._past.made(days, parameter.parameter, heard)
@@ -360,8 +364,10 @@ class DeclaredValues:
                 filled.take(x.start, x.end, parameter.parameter.name)
 
     @staticmethod
-    def _fill_numbers(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
-        """A list of numbers is the longest row of numbers that nothing but joints parts: "hives two five and six"."""
+    def _fill_numbers(parameter: DeclaredParameter, heard: Heard, filled: Filled, *, alone: bool) -> None:
+        """A list of numbers is the row that stands behind its name, or the longest of those that nothing but joints
+        parts: "pens two five and six". A single number is one only where it is named, or the list is *alone* in taking
+        numbers."""
         free = [
             x for x in heard.mentions if x.kind == m.NUMBER and heard.counts(x) and filled.covered.isdisjoint(_range(x))
         ]
@@ -377,7 +383,7 @@ class DeclaredValues:
         named = [
             r for r in rows if {lemma(w) for w in heard.words[max(0, r[0].start - 1) : r[0].start]} & parameter.names
         ]
-        best = max(named or rows, key=len, default=[])
+        best = max(named or [row for row in rows if alone or len(row) > 1], key=len, default=[])
         thing = replace(parameter.parameter, param_type=parameter.parameter.thing_type or "")
         numbers = [values.cast(x.value, thing) for x in best]
         if numbers and None not in numbers:
@@ -435,6 +441,10 @@ def _is_within(parameter: DeclaredParameter, mention: m.Mention) -> bool:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _is_within_another(x: m.Mention, y: m.Mention) -> bool:
+    return y.start <= x.start and x.end <= y.end and (x.start, x.end) != (y.start, y.end)
 
 
 def _span(mention: m.Mention, heard: Heard) -> dict[str, Any]:

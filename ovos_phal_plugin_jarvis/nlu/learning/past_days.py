@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import MINYEAR, date, timedelta
 from functools import partial
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, NUMBER, ORDINAL, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, NUMBER, ORDINAL, TIME, Day, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
@@ -31,36 +31,18 @@ _PLANNING = frozenset(["schedule", "book", "plan", "reserve", "order", "arrange"
 """Words in the name of a tool that is for what is still to come, whatever is told beside it."""
 _FAR_AHEAD = 240
 """Days ahead from which on a day without a year is rather the last one, for a tool that writes down."""
-_ARRANGED = frozenset(
-    [
-        "to",
-        "got",
-        "booked",
-        "planned",
-        "arranged",
-        "scheduled",
-        "reserved",
-        "ordered",
-        "invited",
-        "promised",
-        "predicted",
-        "confirmed",
-        "moved",
-        "left",
-        "needed",
-        "expected",
-        "forecast",
-    ]
-)
-"""What is said of what is still to come: "has to be paid", "we've got", "what have i booked"."""
-_TO_VERB, _TO_AUXILIARY = 3, 3
-"""Words before the verb of what is told, and of what is asked."""
-_TO_COME = _ARRANGED | frozenset(
+_TO_COME_OF = frozenset(["to", "is", "are", "will"])
+"""English words of a clause that is not over, whatever it begins with: "we agreed to meet", "i forgot the party is"."""
+_TO_VERB = 3
+"""Words before the verb of what is told; a day that stands before as many begins its clause."""
+_TO_AUXILIARY = 4
+"""Words among which a question has its verb."""
+_TO_COME = frozenset(
     ["due", "deadline", "return", "back", "until", "till", "expires", "expiry", "ends", "next", "remind", "reminder"]
 )
 """Words in the name of a day that is still to come, whatever tells of it."""
 _TO_PARTICIPLE = 4
-"""Words behind it among which its participle is: "have you ever been"."""
+"""Words behind a form of "have" among which its participle is: "have you ever been"."""
 _WEEKDAYS = frozenset(f"next_{day}" for day in WEEKDAYS)
 """The keys of a weekday, whether "next" was said with it or not."""
 
@@ -132,16 +114,19 @@ class Past:
 
     def is_over(self, mentions: Sequence[Mention], parameter: ToolParameter, heard: Heard) -> bool:
         """Whether what *mentions* say of *parameter* is over."""
-        before = {heard.words[x.start - 1] for x in mentions if x.start}
+        said = [x for x in mentions if x.kind in (DATE, DATE_RANGE, TIME)]
+        if not said:
+            return False
+        before = {heard.words[x.start - 1] for x in said if x.start}
         if not before.isdisjoint(heard.lang.since):
             return True
         own = {*split_name(parameter.named)}
-        if self._writes and not own.isdisjoint(_TO_COME):
+        if self._writes and not own.isdisjoint(_TO_COME | language(ENGLISH).arranged):
             return False
-        first = min((x.start for x in mentions), default=0)
+        first = min(said, key=lambda x: x.start)
         if (self._writes and _tells_past(heard, first)) or (self._tells and _asks_past(heard, first)):
             return True
-        done = self._writes and any(_is_done(word) and word not in _ARRANGED for word in own)
+        done = self._writes and any(_is_done(word) and word not in language(ENGLISH).arranged for word in own)
         return done or not language(ENGLISH).since.isdisjoint(own)
 
 
@@ -155,36 +140,42 @@ def _nearer(mention: Mention, heard: Heard) -> Mention:
     return over if ahead > _FAR_AHEAD else mention
 
 
-def _tells_past(heard: Heard, at: int) -> bool:
-    """Whether what stands in *heard* before the word at *at*, or behind it where that begins it, tells what was done:
-    "she slept", "note that rex was out", "i've walked the dog", "on friday i sat over it"."""
-    lang, words = heard.lang, heard.words[:at] if at >= _TO_VERB else heard.words[at:]
-    words = words[1:] if at < _TO_VERB and words[1:] and words[1] in lang.speakers | lang.persons else words
+def _tells_past(heard: Heard, mention: Mention) -> bool:
+    """Whether the clause that *mention* stands in tells what was done: "she slept", "note that rex was out", "i've
+    walked the dog", "on friday i rowed to the weir"."""
+    lang, before = heard.lang, mention.start >= _TO_VERB
+    words = heard.words[: mention.start] if before else heard.words[mention.end :]
     telling = leads_of(lang.code, frozenset(["content"]))
     begin = next((at + 1 for at, word in enumerate(words[:-1]) if word in telling), 0)
     clause = words[begin:]
+    if not clause or not _TO_COME_OF.isdisjoint(clause) or not lang.arranged.isdisjoint(clause):
+        return False
     if not begin and clause[0] in lang.verbs and clause[0] not in lang.preterites:
         return False  # "record the show lost on friday" orders
-    for place, word in enumerate(clause[: _TO_VERB + 1]):
-        if word in lang.preterites - _ARRANGED or (word.endswith("ed") and {*verbs_of(word, lang)} - {word}):
-            return place > 0 or not begin
-    return _is_perfect(clause, lang)
+    # A subject stands before the verb: "burnt toast on friday" names something.
+    verbs = (word in lang.preterites or (word.endswith("ed") and {*verbs_of(word, lang)} - {word}) for word in clause)
+    return any(list(verbs)[1 : _TO_VERB + 1]) or _is_perfect(clause, lang)
 
 
-def _asks_past(heard: Heard, at: int) -> bool:
-    """Whether it asks what was done or was so: "how did she sleep", "what have i found", "were there any"."""
-    lang, words = heard.lang, heard.words[:at] or heard.words
+def _asks_past(heard: Heard, mention: Mention) -> bool:
+    """Whether what stands before *mention*, or all where nothing does, asks what was done or was so: "how did she
+    sleep", "what have i found", "were there any"."""
+    lang, words = heard.lang, heard.words[: mention.start] or heard.words
+    if not lang.arranged.isdisjoint(words):
+        return False
     asked = any(word in lang.preterites and word in lang.function_words for word in words[:_TO_AUXILIARY])
-    return (asked and _ARRANGED.isdisjoint(words)) or _is_perfect(words, lang)
+    return asked or _is_perfect(words, lang)
 
 
 def _is_perfect(words: Sequence[str], lang: Language) -> bool:
+    """Whether *words* have a perfect: "have i found", "i've walked", "has been"; no "do you have guided tours"."""
     for at, word in enumerate(words):
         behind = words[at + 1 : at + 1 + _TO_PARTICIPLE]
-        have = word in lang.perfects - lang.preterites or word.endswith("'ve")
-        if have and _ARRANGED.isdisjoint(behind) and any(w in lang.irregulars or _is_done(w) for w in behind):
+        has, asks = word in lang.perfects - lang.preterites, behind[:1] and behind[0] in lang.speakers
+        if behind[:1] == ["been"] and word.endswith("'s") or ("been" in behind[:2] and has):
             return True
-        if word.endswith("'s") and behind[:1] and behind[0] in lang.irregulars and _ARRANGED.isdisjoint(behind):
+        verb = behind[1:3] if asks else behind[:2]
+        if (word.endswith("'ve") or (has and asks)) and any(w in lang.irregulars or _is_done(w) for w in verb):
             return True
     return False
 
@@ -197,7 +188,7 @@ def as_past(mentions: Sequence[Mention], heard: Heard) -> list[Mention]:
 def _over(mention: Mention, heard: Heard) -> Mention:
     day: Day = mention.value
     today, span = heard.now.date(), day.span(heard.now.date())
-    if today.year <= MINYEAR + 1:
+    if today.year <= MINYEAR + 1:  # what is before it may be outside the calendar
         return mention
     inside = [x for x in heard.mentions if mention.start <= x.start and x.end <= mention.end]
     if span is None or span[0] <= today or any(x.kind == DURATION for x in inside):

@@ -80,7 +80,7 @@ class ReadSlots:
             if "content" in own[name].roles:
                 others = {a - (heard.words[a - 1] in leads) for _, n, a, _ in places if n != name and a}
                 start, end = self._dictated(heard, filled.covered | others, start, end)
-            led = start and heard.words[start - 1] in self._content
+            led = "content" in own[name].roles and start and heard.words[start - 1] in self._content
             while start < end - 1 and heard.words[start] in heard.lang.articles and not led:
                 start += 1
             value = own[name].value(heard, start, end)
@@ -90,7 +90,7 @@ class ReadSlots:
 
     def _dictated(self, heard: Heard, others: Set[int], start: int, end: int) -> tuple[int, int]:
         """Where a message is said that the encoder reads from *start* up to *end*: all that stands behind what leads to
-        it, "saying [the server is down]", up to what is said of *others*."""
+        it, "saying [the ferry is late]", up to what is said of *others*."""
         words = heard.words
         while start < end - 1 and words[start] in self._content:
             start += 1
@@ -103,13 +103,13 @@ class ReadSlots:
 
     def _may_be(self, parameter: DeclaredParameter, start: int, end: int, forms: Sequence[str]) -> bool:
         """Whether the words from *start* up to *end* may be *parameter*, as far as they stand beside what the value of
-        an argument is: "the karaoke playlist" is no item, and "jolene" no playlist where that one is said."""
+        an argument is: "the kayaks folder" is no page, and "the map" no folder where that one is said."""
         beside = {*forms[end - 1 : end + 1]}
         others = [p for p in self._parameters if p is not parameter and p.is_text]
         if any(beside & p.kinds_of_thing for p in others) and not beside & parameter.names:
             return False
         said = [at for at, form in enumerate(forms) if form in parameter.kinds_of_thing]
-        named = any(at and start <= at <= end or start == at + 1 for at in said)
+        named = any(start <= at <= end or start == at + 1 for at in said)  # in it, behind it or before it
         return named or not any(at and is_content(forms[at - 1], self._lang) for at in said)
 
     def fill_choices(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:

@@ -148,7 +148,8 @@ def _card_parameter(parameter: ToolParameter) -> CardParameter:
     kind = parameter.param_type.lower()
     kind = "list" if parameter.is_list else _KINDS.get(kind, kind)
     choices = tuple(parameter.enum_values or ())
-    called = tuple(said_for(parameter).values())
+    names = said_for(parameter)
+    called = tuple(names[value] for value in choices)
     return CardParameter(
         parameter.named,
         parameter.description,

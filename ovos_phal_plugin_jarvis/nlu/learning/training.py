@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.choosing import Chooser
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import plain_name, split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, ModelError
@@ -93,6 +94,7 @@ def train(
         odds("", learned.lang.code)  # the first request would wait for its table, whose text takes 4 MiB
     if learned.lang.code == ENGLISH:
         english_verbs()  # likewise
+    forests()  # likewise, and what they are read from is given back with the rest
     give_back()
     if english is None:
         return learned

@@ -11,7 +11,15 @@ import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, accounting
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES, Evidence, confidence, most
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
+    DECLARED,
+    NAMES,
+    NAMES_DECLARED,
+    Evidence,
+    EvidenceDeclared,
+    confidence,
+    most,
+)
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, Reason
 from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
@@ -127,6 +135,14 @@ def test_no_evidence_makes_a_tool_likelier_than_the_most(group: str, known: Sequ
             open_to = dict.fromkeys(NAMES, rest) | {"genuine": genuine}
             evidence = Evidence(**(open_to | foreseen))
             assert confidence(evidence, group) <= bound + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_most_of_a_tool_without_examples(seed: int) -> None:
+    chosen = random.Random(seed)
+    told = {name: chosen.uniform(-5, 20) for name in NAMES_DECLARED}
+    foreseen = {name: told[name] for name in chosen.sample(NAMES_DECLARED, len(NAMES_DECLARED) // 2)}
+    assert confidence(EvidenceDeclared(**told), DECLARED) <= most(foreseen, DECLARED) + 1e-12
 
 
 @pytest.mark.parametrize("seed", range(20))
