@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import DECLARED, ELSEWHERE
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import ELSEWHERE, WITHOUT_EXAMPLES
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
@@ -82,7 +82,7 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
-    if candidate.group == DECLARED and (known == _DOUBTED or _may_say_more(candidate, arguments)):
+    if candidate.group == WITHOUT_EXAMPLES and (known == _DOUBTED or _may_say_more(candidate, arguments)):
         known = min(known, _UNKNOWN)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
 

@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
 from ovos_phal_plugin_jarvis.nlu.acts.words import only_leads, particles, sided
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import DECLARED
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
 from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
@@ -214,7 +214,7 @@ def _as_likely(first: Candidate, second: Candidate) -> bool:
 def _swallows(first: Candidate, second: Candidate) -> bool:
     """Whether *second* takes for free text, or can't explain, what says to *first* that it is meant, and its examples
     are put otherwise: "walking to my habits" of "add walking to my habits" is no text to note."""
-    if not {"declared", "declared+encoder", DECLARED}.isdisjoint((first.group, second.group)):
+    if not {"declared", "declared+encoder", WITHOUT_EXAMPLES}.isdisjoint((first.group, second.group)):
         return False
     wording = {at for at, how in enumerate(first.account.how) if how == EXAMPLE} - first.filled.covered
     return (

@@ -22,8 +22,8 @@ from ovos_phal_plugin_jarvis.nlu.denied_elsewhere import denials_of_deed
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
-    DECLARED,
     ELSEWHERE,
+    WITHOUT_EXAMPLES,
     Evidence,
     EvidenceDeclared,
     EvidenceElsewhere,
@@ -286,12 +286,16 @@ class Weighing:
         readings: dict[str, Reading] = {}
         like: dict[str, float] = {}
         nearness: dict[str, float] = {}
+        usual = 0.0
         if asked and self._second is not None:
             words = self._words(heard)
             like = {name: value for name, value in self._second.likeness(words).items() if self._is_read(name)}
             nearness = self._second.nearness(words)
             near = [name for name in islice(nearness, _NEAREST) if self._is_read(name)]
             near += sorted(like, key=lambda name: -like[name])[:1]
+            weighed = heard.lang.code == ENGLISH and not heard.is_word_for_word  # as WITHOUT_EXAMPLES is
+            if weighed and any(name not in self._trained.models for name in nearness):
+                usual = self._second.nearness_to_usual(words)
             chosen += [name for name in near if name not in chosen]
             readings = self._readings_of(words, chosen)
             unsure = [name for name in general if name in readings and readings[name].probability < _READ_SURELY]
@@ -302,9 +306,6 @@ class Weighing:
             chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
         found = {}
         nearest = [*islice(nearness, 2)]
-        usual = 0.0
-        if self._second is not None and any(name not in self._trained.models for name in nearness):
-            usual = self._second.nearness_to_usual(self._words(heard))
         for name in chosen:
             value, named = explained.get(name, (0.0, 0.0))
             rivals = [other.probability for rival, other in readings.items() if rival != name]
@@ -350,9 +351,9 @@ class Weighing:
         if known:
             genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
-        if group == DECLARED:
+        if group == WITHOUT_EXAMPLES:
             seen |= _told_of(heard, filled, told) | {"writes": float(told.told or trained.wordings[name].writes)}
-        of_all = EvidenceDeclared if group == DECLARED else Evidence
+        of_all = EvidenceDeclared if group == WITHOUT_EXAMPLES else Evidence
         evidence = of_all(**self._foreseen(name, ranked, look, group), **seen)
         if group == ELSEWHERE:
             writes = told.told or (self._english is not None and self._english._trained.wordings[name].writes)
@@ -430,7 +431,7 @@ class Weighing:
         if reading is not None and heard.lang.code != ENGLISH:
             return ELSEWHERE
         if reading is not None and not known:
-            return "declared+encoder" if heard.is_word_for_word else DECLARED
+            return "declared+encoder" if heard.is_word_for_word else WITHOUT_EXAMPLES
         if reading is not None:
             return FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
@@ -448,7 +449,7 @@ class Weighing:
             "directed": look.directed,
             "verb": self._trained.verbs[name].nearness(look.order) if look.order else UNKNOWN,
         }
-        if group == DECLARED:
+        if group == WITHOUT_EXAMPLES:
             found |= {
                 "parameters": float(len(self._trained.definitions[name].parameters)),
                 "near": ranked.near,

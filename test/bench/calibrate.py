@@ -79,7 +79,7 @@ import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty, decided, doubted, reconsidered, within
 from ovos_phal_plugin_jarvis.nlu.acts import acts, acts_of, directed
-from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
+from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
@@ -87,11 +87,11 @@ from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import choosing, placing, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
-    DECLARED,
     ELSEWHERE,
     NAMES,
     NAMES_DECLARED,
     NAMES_ELSEWHERE,
+    WITHOUT_EXAMPLES,
 )
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
@@ -1074,13 +1074,9 @@ def meant_elsewhere() -> None:
         for suite in sets.natives():
             translator = _Learned().of(suite)
             for case in suite.cases:
-                reader = translator._reader(replace(CONTEXT, lang=suite.lang, now=suite.now))
-                said, weighing = reader.hear(case.utterance), reader._weighing
-                look = weighing.look(said)
                 found = []
-                for candidate in weighing.asked(said, look, weighing.alone(said, look)).every():
-                    if candidate.group != ELSEWHERE:
-                        continue
+                context = replace(CONTEXT, lang=suite.lang, now=suite.now)
+                for candidate in _weighed_as(ELSEWHERE, translator, case, context):
                     found.append((ELSEWHERE, len(rows)))
                     rows.append([getattr(candidate.evidence, name) for name in NAMES_ELSEWHERE])
                     right.append(candidate.definition.name == case.command)
@@ -1099,6 +1095,17 @@ def meant_elsewhere() -> None:
         _keep(ELSEWHERE, fitted(np.ones(len(y), bool)), range(len(NAMES_ELSEWHERE)))
 
 
+def _weighed_as(
+    group: str, translator: ExampleTranslator, case: sets.Case, context: TranslationContext
+) -> list[Candidate]:
+    """The tools that are weighed as *group* for all that *case* says, the refused ones among them."""
+    reader = translator._reader(context)
+    said, weighing = reader.hear(case.utterance), reader._weighing
+    look = weighing.look(said)
+    every = weighing.asked(said, look, weighing.alone(said, look)).every()
+    return [candidate for candidate in every if candidate.group == group]
+
+
 def declared() -> None:
     """Fit the trees that tell whether a tool without examples is meant, from the sets of strangers' tools without
     theirs and the toolboxes of ``test/data/published``, print what they let through where authors are left out, and
@@ -1109,19 +1116,14 @@ def declared() -> None:
     given += [(suite, _DECLARED_AT_HOME) for suite in encoder_suites() if not any(t.examples for t in suite.tools)]
     given += [(each.suite, _OF_PUBLISHED) for each in sets.published()]
     no_trees = Forest({"baseline": 0.0, "trees": [[[0.0]]]})
-    with mock.patch.dict(forests(), {DECLARED: no_trees}):
+    with mock.patch.dict(forests(), {WITHOUT_EXAMPLES: no_trees}):
         for suite, worth in given:
             translator = _Learned().of(suite)
             for case in suite.cases:
-                reader = translator._reader(replace(CONTEXT, now=suite.now))
-                said, weighing = reader.hear(case.utterance), reader._weighing
-                look = weighing.look(said)
                 found = []
-                for candidate in weighing.asked(said, look, weighing.alone(said, look)).every():
-                    if candidate.group != DECLARED:
-                        continue
+                for candidate in _weighed_as(WITHOUT_EXAMPLES, translator, case, replace(CONTEXT, now=suite.now)):
                     is_right = candidate.definition.name == case.command
-                    found.append((DECLARED, len(rows)))
+                    found.append((WITHOUT_EXAMPLES, len(rows)))
                     rows.append([getattr(candidate.evidence, name) for name in NAMES_DECLARED])
                     right.append(is_right)
                     of.append(suite.name.split(" ")[0] if worth == _OF_PUBLISHED else _folder(suite.name))
@@ -1135,10 +1137,10 @@ def declared() -> None:
         return _trees(x[kept], y[kept], worths[kept], **_OF_MEANT_DECLARED)
 
     published = [name for name in sorted(set(of)) if "published" in name]
-    told = _with_each_left_out(DECLARED, fitted, x, folders, published, **_AS_THE_WEIGHTS)
-    _thresholds(heard, {DECLARED: told}, {DECLARED: y})
+    told = _with_each_left_out(WITHOUT_EXAMPLES, fitted, x, folders, published, **_AS_THE_WEIGHTS)
+    _thresholds(heard, {WITHOUT_EXAMPLES: told}, {WITHOUT_EXAMPLES: y})
     if "--write" in sys.argv:
-        _keep(DECLARED, fitted(np.ones(len(y), bool)), range(len(NAMES_DECLARED)), **_AS_THE_WEIGHTS)
+        _keep(WITHOUT_EXAMPLES, fitted(np.ones(len(y), bool)), range(len(NAMES_DECLARED)), **_AS_THE_WEIGHTS)
 
 
 def _weighed_elsewhere(
@@ -1378,7 +1380,7 @@ def regressions() -> None:
                 if candidate.account.refused:
                     continue
                 # The same with fewer numbers; it is what weighs word for word.
-                group = "declared+encoder" if candidate.group == DECLARED else candidate.group
+                group = "declared+encoder" if candidate.group == WITHOUT_EXAMPLES else candidate.group
                 found.append((group, len(rows[group])))
                 rows[group].append([getattr(candidate.evidence, name) for name in NAMES])
                 labels[group].append(candidate.definition.name == case.command)

@@ -16,10 +16,9 @@ from typing import Any
 
 import understanding_sets as sets
 from pydantic import ValidationError
+from understanding_unseen import would_run
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import judge
-from ovos_phal_plugin_jarvis.consent.policy import asks
-from ovos_phal_plugin_jarvis.consent.risk import risk
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -28,7 +27,6 @@ def measured(published: sets.Published, beside: sets.Suite | None = None) -> tup
     """How many cases there are of each kind, and what became of each."""
     suite = published.suite
     tools = (*suite.tools, *(beside.tools if beside is not None else ()))
-    named = {tool.name: tool for tool in tools}
     translator, context = ExampleTranslator(tools), TranslationContext(suite.now, lang=suite.lang)
     translator.train()
     counts: Counter[str] = Counter()
@@ -36,9 +34,7 @@ def measured(published: sets.Published, beside: sets.Suite | None = None) -> tup
     for case in suite.cases:
         made = translator.translate(case.utterance, context)
         command = judge(case, made, context).command
-        sure = min(made.confidence, made.certain)
-        risks = [risk(named[call.name], call.arguments) for call in made.calls]
-        runs = bool(risks) and made.question is None and not any(asks(each, sure) for each in risks)
+        runs = made.question is None and would_run(made, tools)
         whole = command == case.command and (case.command is None or _is_as_said(case, made, published))
         counts["requests" if case.command else "nothing"] += 1
         if case.command:

@@ -86,10 +86,14 @@ def runs(
     translator: ExampleTranslator, tools: Sequence[ToolDefinition], said: str, context: TranslationContext
 ) -> bool:
     """Whether the assistant would run something of what *said* is taken for without a question before it."""
-    found = translator.translate(said, context)
+    return would_run(translator.translate(said, context), tools)
+
+
+def would_run(made: Translation, tools: Sequence[ToolDefinition]) -> bool:
+    """Whether the assistant would run something of what was *made* without a question before it."""
     named = {tool.name: tool for tool in tools}
-    decisions = [risk(named[call.name], call.arguments) for call in found.calls]
-    sure = min(found.confidence, found.certain)
+    decisions = [risk(named[call.name], call.arguments) for call in made.calls]
+    sure = min(made.confidence, made.certain)
     return bool(decisions) and not any(asks_first(decision, sure) for decision in decisions)
 
 

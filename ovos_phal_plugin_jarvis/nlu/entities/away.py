@@ -28,13 +28,17 @@ def moment_away(
     """
     if length.kind != DURATION or length.value >= _DAY or not lang.installed:
         return None
-    for before, behind, side in grammar(lang).away:
-        start, end = length.start - len(before), length.end + len(behind)
-        if start >= 0 and tuple(words[start : length.start]) == before and tuple(words[length.end : end]) == behind:
+    known = grammar(lang)
+    # As the tables have them: without accents, and apart where an apostrophe joins ("d'ici").
+    (lead, led), (tail, trailed) = known.pieces(words[: length.start]), known.pieces(words[length.end :])
+    for before, behind, side in known.away:
+        if tuple(lead[len(lead) - len(before) :]) == before and tuple(tail[: len(behind)]) == behind:
             try:
                 moment = now + side * timedelta(seconds=length.value)
             except OverflowError:  # outside the calendar
                 return None
+            start = led[-len(before)] if before else length.start
+            end = length.end + trailed[len(behind) - 1] + 1 if behind else length.end
             day = Mention(start, end, DATE, Day(day=moment.date()))
             return start, end, [day, Mention(start, end, TIME, Clock(moment.hour, moment.minute))]
     return None

@@ -337,8 +337,9 @@ class Grammar:
                 slots = [at for at, element in enumerate(pattern) if isinstance(element, Slot)]
                 around = (pattern[: slots[0]], pattern[slots[-1] + 1 :]) if slots else ((), ())
                 before, behind = (tuple(map(str, words)) for words in around)
-                found.add((before, behind, side))
-        return tuple(sorted(found - {((), (), 1), ((), (), -1)}, key=lambda frame: -len(frame[0]) - len(frame[1])))
+                if before or behind:
+                    found.add((before, behind, side))
+        return tuple(sorted(found, key=lambda frame: -len(frame[0]) - len(frame[1])))
 
     def _add_patterns(self, index: _Index, text: Any, rule: Any) -> None:
         for pattern in self._patterns(text):

@@ -134,12 +134,12 @@ class EvidenceDeclared(Evidence):
 
 ELSEWHERE = "examples, other languages"
 """Where that is known: the encoder reads the English words that stand for those of another language."""
-DECLARED = "no examples, by trees"
+WITHOUT_EXAMPLES = "no examples, by trees"
 """A tool that shows no example, read by the encoder in English words."""
 NAMES = tuple(f.name for f in fields(Evidence))
 NAMES_ELSEWHERE = tuple(f.name for f in fields(EvidenceElsewhere))
 NAMES_DECLARED = tuple(f.name for f in fields(EvidenceDeclared))
-_KNOWN = {ELSEWHERE: NAMES_ELSEWHERE, DECLARED: NAMES_DECLARED}
+_KNOWN = {ELSEWHERE: NAMES_ELSEWHERE, WITHOUT_EXAMPLES: NAMES_DECLARED}
 """What trees are told that know more than ``Evidence``."""
 _BOUNDS = {"genuine": (-8.0, 8.0), "unexplained": (0.0, 20.0), "left": (0.0, 8.0), "grammar": (0.0, 4.0)}
 """The least and the most of what is no share and depends on the arguments."""
@@ -169,8 +169,8 @@ def confidence(evidence: Evidence, group: str) -> float:
     Args:
         evidence: what is known.
         group: ``declared`` or ``examples``, with ``+encoder`` where it was asked, and ``few+encoder`` where it was
-            about a tool with few; ``DECLARED`` where it was about one without, in English; ``examples, no lexicon`` for
-            a language of which there is neither a dictionary of meanings nor an encoder.
+            about a tool with few; ``WITHOUT_EXAMPLES`` where it was about one without, in English; ``examples, no
+            lexicon`` for a language of which there is neither a dictionary of meanings nor an encoder.
     """
     forest = forests().get(group)
     if forest is not None:

@@ -140,7 +140,7 @@ def _without_beginning(values: Sequence[str]) -> list[list[str]]:
 
 
 def short_names(values: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Those of *values* that all begin with the same words, with the words behind these: ``all`` of ``RepeatAll``."""
+    """Those of *values* that all begin with the same words, with the words behind these: ``all`` of ``LoopAll``."""
     found = _without_beginning(values)
     return {v: tuple(w) for v, w in zip(values, found, strict=True) if w != _words(v) and any(map(str.isalpha, w))}
 
@@ -156,7 +156,7 @@ def _words(value: str) -> list[str]:
 
 
 def _is_code(value: str) -> bool:
-    """Whether *value* is no word as its author writes it: ``HIS``, ``4x``."""
+    """Whether *value* is no word as its author writes it: ``BRK``, ``1a``."""
     return value.isupper() or any(map(str.isdigit, value)) or not _are_words(_words(value))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -88,11 +88,7 @@ class DeclaredValues:
             return
         if target.parameter.name in filled.arguments:
             return
-        places: list[tuple[int, int, str]] = []
-        taken = Filled()
-        while len(places) < 2 and (found := self._named_choice(origin, heard, taken)) is not None:
-            places.append(found)
-            taken.take(found[0], found[1], "")
+        places = list(islice(self._named_choices(origin, heard, Filled()), 2))
         told: dict[str, tuple[int, int, str]] = {}
         for start, end, value in places:
             lead = heard.words[start - 1] if start else ""
@@ -132,16 +128,10 @@ class DeclaredValues:
         filled.take(at, end, name)
 
     def _fill_chosen(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
-        found: list[tuple[int, int, str]] = []
-        taken = filled.copy()
-        while (place := self._named_choice(parameter, heard, taken)) is not None:
-            found.append(place)
-            taken.take(place[0], place[1], "")
+        found = sorted(self._named_choices(parameter, heard, filled.copy()))
         if found:
-            found.sort()
             name = parameter.parameter.name
-            thing = replace(parameter.parameter, param_type=parameter.parameter.thing_type or "")
-            filled.arguments[name] = list(dict.fromkeys(values.cast(value, thing) for _, _, value in found))
+            filled.arguments[name] = list(dict.fromkeys(_thing(value, parameter) for _, _, value in found))
             for start, end, _ in found:
                 filled.take(start, end, name)
 
@@ -199,6 +189,14 @@ class DeclaredValues:
             filled.deny(not_meant)
         best = max(meant, key=lambda place: place[0], default=None)
         return best[1:] if best is not None else None
+
+    def _named_choices(
+        self, parameter: DeclaredParameter, heard: Heard, taken: Filled
+    ) -> Iterator[tuple[int, int, str]]:
+        """The same of one value after the other, the best first, outside what is *taken*, which is changed."""
+        while (place := self._named_choice(parameter, heard, taken)) is not None:
+            taken.take(place[0], place[1], "")
+            yield place
 
     @staticmethod
     def _choices(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> Iterator[tuple[float, int, int, str]]:
@@ -294,8 +292,8 @@ class DeclaredValues:
 
     def _made(self, parameter: DeclaredParameter, text: str, inside: Sequence[m.Mention], heard: Heard) -> Any:
         """What *parameter* is of the words *text* with the mentions *inside*; None where it is nothing."""
-        meant = self._past.made([*inside, *_days_within(inside, heard)], parameter.parameter, heard)
         over = self._past.is_over(inside, parameter.parameter, heard)
+        meant = self._past.made([*inside, *_days_within(inside, heard)], heard, over=over)
         return values.convert(parameter.formats, text, meant, parameter.parameter, heard.now, over=over)
 
     def fill_away(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
@@ -350,7 +348,7 @@ class DeclaredValues:
             return
         if parameter.parameter.thing_format == "date":
             places = [[x] for x in days]
-            meant = self._past.made(days, parameter.parameter, heard)
+            meant = self._past.made(days, heard, over=self._past.is_over(days, parameter.parameter, heard))
             keys = [day for x in meant for day in replace(x.value, keys=(), **_span(x, heard)).values()]
         elif parameter.parameter.thing_format:
             places = [[x, *_beside(x, heard, filled)] for x in days]
@@ -384,8 +382,7 @@ class DeclaredValues:
             r for r in rows if {lemma(w) for w in heard.words[max(0, r[0].start - 1) : r[0].start]} & parameter.names
         ]
         best = max(named or [row for row in rows if alone or len(row) > 1], key=len, default=[])
-        thing = replace(parameter.parameter, param_type=parameter.parameter.thing_type or "")
-        numbers = [values.cast(x.value, thing) for x in best]
+        numbers = [_thing(x.value, parameter) for x in best]
         if numbers and None not in numbers:
             filled.arguments[parameter.parameter.name] = numbers
             filled.take(best[0].start, best[-1].end, parameter.parameter.name)
@@ -428,6 +425,12 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     """Whether *word* may be said for the *value* of these words; of several it has to be the last one, which says what
     it is: "console" for "game console"."""
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
+
+
+def _thing(value: Any, parameter: DeclaredParameter) -> Any:
+    """*value* as one of the things of the list *parameter*; None where it can't be one."""
+    own = parameter.parameter
+    return values.cast(value, replace(own, param_type=own.thing_type or ""))
 
 
 def _is_within(parameter: DeclaredParameter, mention: m.Mention) -> bool:

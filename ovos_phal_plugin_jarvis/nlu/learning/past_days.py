@@ -106,9 +106,10 @@ class Past:
         plans = not _PLANNING.isdisjoint(split_name(definition.named))
         self._writes, self._tells = writes and not tells and not plans, tells and not plans
 
-    def made(self, mentions: Sequence[Mention], parameter: ToolParameter, heard: Heard) -> list[Mention]:
-        """*mentions* of which *parameter* is made, with days that may be behind us or before us where they are."""
-        if self.is_over(mentions, parameter, heard):
+    def made(self, mentions: Sequence[Mention], heard: Heard, *, over: bool) -> list[Mention]:
+        """*mentions* of what is *over* (:meth:`is_over`) or not, with days that may be behind us or before us where
+        they are."""
+        if over:
             return as_past(mentions, heard)
         return [*map(partial(_nearer, heard=heard), mentions)] if self._writes else list(mentions)
 

@@ -78,9 +78,12 @@ class ReadSlots:
         leads = leads_of(heard.lang.code)
         for _, name, start, end in places:
             if "content" in own[name].roles:
-                others = {a - (heard.words[a - 1] in leads) for _, n, a, _ in places if n != name and a}
+                others = {first for _, other, first, _ in places if other != name}
+                others |= {first - 1 for first in others if first and heard.words[first - 1] in leads}
                 start, end = self._dictated(heard, filled.covered | others, start, end)
-            led = "content" in own[name].roles and start and heard.words[start - 1] in self._content
+                led = start > 0 and heard.words[start - 1] in self._content
+            else:
+                led = False
             while start < end - 1 and heard.words[start] in heard.lang.articles and not led:
                 start += 1
             value = own[name].value(heard, start, end)

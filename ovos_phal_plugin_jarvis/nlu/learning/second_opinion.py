@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class SecondOpinion:
 
     def nearest(self, words: Sequence[str], count: int) -> list[str]:
         """The names of the *count* tools nearest to *words*, the nearest first."""
-        return [self.names[at] for at, _ in self.encoder.rank(words, self.index, count)]
+        return [*islice(self.nearness(words), count)]
 
     def nearness(self, words: Sequence[str]) -> dict[str, float]:
         """How near each tool is to *words*, the nearest first; no probability."""

@@ -323,6 +323,7 @@ def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | No
     none is."""
     days = [x for x in inside if x.kind == m.DATE]
     beside = (x for x in days if x.end <= time.start or x.start >= time.end)
+    # What is so long ago is a day and a time in the same words.
     within = (x for x in days if time.start <= x.start and x.end <= time.end)
     day = next(itertools.chain(beside, within), None)
     span = day.value.span(now.date()) if day is not None else None

@@ -11,6 +11,7 @@ from dialogue_tools import tool
 from learned_tools import having_learned
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities import DATE
+from ovos_phal_plugin_jarvis.nlu.entities.away import moment_away
 from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -157,7 +158,8 @@ def test_whether_what_is_told_to_a_record_is_over(said: str, over: bool) -> None
     heard = hear(said, "en-us", CONTEXT.now)
     days = [x for x in heard.mentions if x.kind == DATE]
     own = tool("log_walk", "Log a walk.", [parameter], {})
-    (day,) = Past(own, writes=True, tells=False).made(days, parameter, heard)
+    past = Past(own, writes=True, tells=False)
+    (day,) = past.made(days, heard, over=past.is_over(days, parameter, heard))
     assert (day.value.span(CONTEXT.now.date())[0] <= CONTEXT.now.date()) is over
 
 
@@ -182,7 +184,8 @@ def test_whether_what_is_asked_is_over(said: str, over: bool) -> None:
     heard = hear(said, "en-us", CONTEXT.now)
     days = [x for x in heard.mentions if x.kind == DATE]
     own = tool("get_entries", "Show what there is.", [parameter], {})
-    (day,) = Past(own, writes=False, tells=True).made(days, parameter, heard)
+    past = Past(own, writes=False, tells=True)
+    (day,) = past.made(days, heard, over=past.is_over(days, parameter, heard))
     assert (day.value.span(CONTEXT.now.date())[0] <= CONTEXT.now.date()) is over
 
 
@@ -191,7 +194,35 @@ def test_a_tool_that_books_has_no_day_that_is_over() -> None:
     heard = hear("the barber was ill so put me in on friday", "en-us", CONTEXT.now)
     days = [x for x in heard.mentions if x.kind == DATE]
     own = tool("book_haircut", "Book a haircut.", [parameter], {})
-    assert Past(own, writes=True, tells=False).made(days, parameter, heard) == days
+    past = Past(own, writes=True, tells=False)
+    assert past.made(days, heard, over=past.is_over(days, parameter, heard)) == days
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "at"),
+    [
+        ("en", "it was twenty minutes ago", "09:40"),
+        ("de", "das war vor zwanzig minuten", "09:40"),
+        ("fr", "c'était il y a vingt minutes", "09:40"),
+        ("es", "fue hace veinte minutos", "09:40"),
+        ("it", "era venti minuti fa", "09:40"),
+        ("nl", "het was twintig minuten geleden", "09:40"),
+        ("pt", "foi há vinte minutos", "09:40"),
+        ("pt", "foi vinte minutos atrás", "09:40"),
+        ("en", "in two hours", "12:00"),
+        ("fr", "d'ici deux heures", "12:00"),
+        ("es", "de aquí a dos horas", "12:00"),
+        ("nl", "over twee uur", "12:00"),
+        ("en", "for two hours", ""),
+        ("en", "two days ago", ""),
+    ],
+)
+def test_a_moment_that_is_so_far_away(lang: str, said: str, at: str) -> None:
+    heard = hear(said, f"{lang}-{lang}", CONTEXT.now)
+    away = [moment_away(x, heard.words, heard.lang, heard.now) for x in heard.mentions]
+    found = [each for each in away if each is not None]
+    assert [str(time.value.render()) for _, _, (_, time) in found] == ([at] if at else [])
+    assert all(heard.words[start:end] for start, end, _ in found)
 
 
 @pytest.mark.parametrize("year", [1, 9999])

@@ -11,7 +11,7 @@ from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, 
 from pydantic import Field
 
 from learned_tools import having_learned
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import DECLARED, NAMES_DECLARED
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES_DECLARED, WITHOUT_EXAMPLES
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
@@ -118,7 +118,7 @@ def _one(club: tuple[ToolDefinition, ...], said: str) -> tuple[str, dict[str, An
 
 def test_trees_that_weigh_such_tools_know_their_evidence() -> None:
     row = [0.0] * len(NAMES_DECLARED)
-    assert 0 < forests()[DECLARED].probability(row) < 1
+    assert 0 < forests()[WITHOUT_EXAMPLES].probability(row) < 1
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import pytest
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, accounting
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
-    DECLARED,
     NAMES,
     NAMES_DECLARED,
+    WITHOUT_EXAMPLES,
     Evidence,
     EvidenceDeclared,
     confidence,
@@ -142,7 +142,7 @@ def test_the_most_of_a_tool_without_examples(seed: int) -> None:
     chosen = random.Random(seed)
     told = {name: chosen.uniform(-5, 20) for name in NAMES_DECLARED}
     foreseen = {name: told[name] for name in chosen.sample(NAMES_DECLARED, len(NAMES_DECLARED) // 2)}
-    assert confidence(EvidenceDeclared(**told), DECLARED) <= most(foreseen, DECLARED) + 1e-12
+    assert confidence(EvidenceDeclared(**told), WITHOUT_EXAMPLES) <= most(foreseen, WITHOUT_EXAMPLES) + 1e-12
 
 
 @pytest.mark.parametrize("seed", range(20))
