@@ -82,7 +82,7 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
-    if candidate.group == WITHOUT_EXAMPLES and (known == _DOUBTED or _may_say_more(candidate, arguments)):
+    if candidate.group == WITHOUT_EXAMPLES and _may_say_more(candidate, arguments):
         known = min(known, _UNKNOWN)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
 
@@ -121,7 +121,8 @@ def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any
     if evidence is None:
         return 1.0
     probability = forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
-    return min(probability, _DOUBTED) if _may_be_longer(candidate, trained, arguments) else probability
+    doubted = _UNKNOWN if candidate.group == WITHOUT_EXAMPLES else _DOUBTED
+    return min(probability, doubted) if _may_be_longer(candidate, trained, arguments) else probability
 
 
 def _is_doubtful(candidate: Candidate) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from enum import Enum
 from typing import Any, Literal
 
@@ -11,8 +12,10 @@ from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, 
 from pydantic import Field
 
 from learned_tools import having_learned
+from ovos_phal_plugin_jarvis.consent.policy import GUESSED
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES_DECLARED, WITHOUT_EXAMPLES
-from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
@@ -204,3 +207,16 @@ def test_a_number_that_an_argument_does_not_take_is_asked_for(club: tuple[ToolDe
 )
 def test_nothing_is_done_on_what_is_for_nothing(club: tuple[ToolDefinition, ...], said: str) -> None:
     assert not _heard(club, said).calls
+
+
+@pytest.mark.parametrize("probability", [0.5, 0.9])
+def test_a_text_that_may_be_longer_asks_first_however_likely_it_is(
+    club: tuple[ToolDefinition, ...], monkeypatch: pytest.MonkeyPatch, probability: float
+) -> None:
+    forest = Forest({"baseline": math.log(probability / (1 - probability)), "trees": [[[0.0]]]})
+    monkeypatch.setitem(forests(), certainty.FOREST, forest)
+    monkeypatch.setattr(certainty, "_may_be_longer", lambda *_: True)
+    made = ExampleTranslator(club)
+    made.train()
+    heard = made.translate("post to the summer channel that the pool is closed", TranslationContext(NOW, lang="en-us"))
+    assert heard.calls and heard.certain < GUESSED
