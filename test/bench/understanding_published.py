@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import understanding_sets as sets
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from understanding_unseen import would_run
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import judge
@@ -65,12 +66,13 @@ def _is_as_said(case: Any, made: Translation, published: sets.Published) -> bool
     """Whether the one call that is *made* has the arguments of *case*, as the tool's schema reads both."""
     if made.question is not None or len(made.calls) != 1:
         return False
-    schema = published.schemas[case.command]
+    return same_arguments(published.schemas[case.command], made.calls[0].arguments, case.parameters or {})
+
+
+def same_arguments(schema: type[BaseModel], said: Mapping[str, Any], meant: Mapping[str, Any]) -> bool:
+    """Whether *said* and *meant* are the same to *schema*, which takes both."""
     try:
-        found, wanted = (
-            schema.model_validate(dict(values)).model_dump(mode="json")
-            for values in (made.calls[0].arguments, case.parameters or {})
-        )
+        found, wanted = (schema.model_validate(dict(values)).model_dump(mode="json") for values in (said, meant))
     except ValidationError:
         return False
     return {n: _plain(v) for n, v in found.items()} == {n: _plain(v) for n, v in wanted.items()}

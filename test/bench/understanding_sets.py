@@ -23,6 +23,7 @@ from understanding_tools import OWN, heard_case, shared_data, snips
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, load_cases
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedToolBox
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 
 STRANGERS = (
@@ -130,7 +131,10 @@ PUBLISHED = (
     *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
 )
 """The sets of toolboxes without an example, as their authors publish them, that ``calibrate.py`` fits on."""
-_PUBLISHED_ON = datetime(2026, 11, 30, 10, tzinfo=timezone.utc)
+MACHINES = ("first", "second", "third", "fourth")
+"""The same of those that a household has installed together."""
+PUBLISHED_ON = datetime(2026, 11, 30, 10, tzinfo=timezone.utc)
+"""When that is said, and what ``test/data/machines`` has."""
 
 
 @dataclass(frozen=True)
@@ -148,22 +152,46 @@ def published(names: Sequence[str] = PUBLISHED) -> list[Published]:
     for name in names:
         for group in "ab":
             file = OWN / "published" / name / f"{group}.py"
-            spec = importlib.util.spec_from_file_location(f"published_{name}_{group}", file)
-            assert spec is not None and spec.loader is not None
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[spec.name] = module  # where pydantic looks for the names in annotations
-            spec.loader.exec_module(module)
-            (made,) = (
-                c
-                for c in vars(module).values()
-                if isinstance(c, type) and c.__module__ == spec.name and issubclass(c, ToolBox)
-            )
-            loaded = load_toolbox(name, made())
+            loaded = _loaded(name, file)
             tools = tuple(tool.definition for tool in loaded.tools)
             cases = load_cases(file.with_name(f"{group}_cases.jsonl"))
-            suite = Suite(f"published/{name} {group}", tools, tuple(cases), now=_PUBLISHED_ON)
-            found.append(Published(suite, {n: t.argument_schema for n, t in loaded.toolbox.tools.items()}))
+            suite = Suite(f"published/{name} {group}", tools, tuple(cases), now=PUBLISHED_ON)
+            found.append(Published(suite, _schemas(loaded)))
     return found
+
+
+def machines(names: Sequence[str] = MACHINES) -> list[Published]:
+    """The toolboxes of *names*, folders of ``test/data/machines``, those of each together: what is said to what the
+    assistant comes with is for none of them."""
+    found = []
+    for name in names:
+        folder = OWN / "machines" / name
+        boxes = [_loaded(name, file) for file in sorted(folder.glob("?.py"))]
+        schemas = {tool: schema for box in boxes for tool, schema in _schemas(box).items()}
+        tools = tuple(tool.definition for box in boxes for tool in box.tools)
+        cases = (
+            case if case.command in schemas else Case(case.utterance, None)
+            for case in load_cases(folder / "cases.jsonl")
+        )
+        found.append(Published(Suite(f"machines/{name}", tools, tuple(cases), now=PUBLISHED_ON), schemas))
+    return found
+
+
+def _loaded(name: str, file: Path) -> LoadedToolBox:
+    """The only toolbox in *file*, as it is loaded under the name *name*."""
+    spec = importlib.util.spec_from_file_location(f"{file.parent.parent.name}_{name}_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where pydantic looks for the names in annotations
+    spec.loader.exec_module(module)
+    (made,) = (
+        c for c in vars(module).values() if isinstance(c, type) and c.__module__ == spec.name and issubclass(c, ToolBox)
+    )
+    return load_toolbox(name, made())
+
+
+def _schemas(box: LoadedToolBox) -> dict[str, type[BaseModel]]:
+    return {name: tool.argument_schema for name, tool in box.toolbox.tools.items()}
 
 
 def sgd(split: str, examples: int, cases: int = 400) -> Suite:
