@@ -20,7 +20,8 @@ that tells there whether a tool is meant, both from the tools of ``test/data/nat
 kept there too that have not seen one of its folders each.
 
 ``declared`` fits the one that tells whether a tool without examples is meant, from the sets of strangers' tools without
-theirs and from ``test/data/published``; ``--parts`` as there.
+theirs and from ``test/data/published`` and ``test/data/machines``, and ``declared_places`` the one that tells where its
+texts are said; ``--parts`` as there. The places come first: what is taken for a text counts for whether it is meant.
 
 ``plans`` fits the one that tells whether what was made of an utterance by its parts is what was asked for, or what one
 tool makes of all of it, from the household files (one request, several, none) and the sets of strangers' tools.
@@ -151,9 +152,19 @@ _OF_MEANT_DECLARED = {
     "l2_regularization": 4,
     "min_samples_leaf": 30,
 }
-_AS_THE_WEIGHTS = {"times": 1.8, "less": 0.0}
+_AS_THE_WEIGHTS = {"times": 1.8, "less": -0.3}
 """By how much their log odds are stretched and moved, so that a probability means what it meant of the weights before,
 by which other rules were set: half by the trees was 0.4."""
+_OF_PLACES_DECLARED = {
+    "max_iter": 250,
+    "learning_rate": 0.07,
+    "max_leaf_nodes": 16,
+    "max_depth": 8,
+    "l2_regularization": 2,
+    "min_samples_leaf": 20,
+}
+_PLACE_OF_PUBLISHED = 8.0
+"""What a place of a published toolbox counts there; of strangers' there are five times as many."""
 _OF_PUBLISHED, _DECLARED_AT_HOME, _DECLARED_ON_NOTHING = 12.0, 2.0, 4.0
 """What a case of a published toolbox counts among those of strangers' tools that were written with examples, of which
 there are seven times as many; what one of this project's own sets does, and of the recipe's; and acting on nothing."""
@@ -1020,7 +1031,7 @@ def places_elsewhere() -> None:
     for suite in sets.natives():
         translator = _Learned().of(suite)
         for case in suite.cases:
-            for found, is_right in _weighed_elsewhere(
+            for found, is_right in _weighed_places_of(
                 translator, case, replace(CONTEXT, lang=suite.lang, now=suite.now)
             ):
                 rows.append(found.rows)
@@ -1048,20 +1059,39 @@ def _with_each_left_out(
     x: np.ndarray,
     of: np.ndarray,
     folders: Sequence[str] | None = None,
+    parts: int | None = None,
     **scale: float,
 ) -> np.ndarray:
     """What trees that are *fitted* on the rows of all other folders tell of *x*, of which each row is *of* a folder,
-    for those of *folders*, or of all; with ``--parts FOLDER`` they are kept there, by the folder that they have not
-    seen."""
-    told = np.zeros(len(x))
-    for folder in sorted(set(of)) if folders is None else folders:
-        model = fitted(of != folder)
-        told[of == folder] = model.predict_proba(x[of == folder])[:, 1]
-        if "--parts" in sys.argv:
-            path = Path(sys.argv[sys.argv.index("--parts") + 1]) / f"{folder.rpartition('/')[2]}.json"
-            kept = json.loads(path.read_text()) if path.exists() else {}
-            path.write_text(json.dumps(kept | {name: _as_data(model, range(x.shape[1]), **scale)}))
+    for those of *folders*, or of all, each by itself or in so many *parts*; with ``--parts FOLDER`` they are kept
+    there, by each folder that they have not seen."""
+    told, each = np.zeros(len(x)), sorted(set(of)) if folders is None else folders
+    for part in range(parts or len(each)):
+        away = each[part :: parts or len(each)]
+        is_away = np.isin(of, away)
+        model = fitted(~is_away)
+        told[is_away] = model.predict_proba(x[is_away])[:, 1]
+        for folder in away:
+            path = _part(folder)
+            if path is not None:
+                kept = json.loads(path.read_text()) if path.exists() else {}
+                path.write_text(json.dumps(kept | {name: _as_data(model, range(x.shape[1]), **scale)}))
     return told
+
+
+def _part(folder: str) -> Path | None:
+    """Where the trees are kept that have not seen *folder*; None without ``--parts``."""
+    if "--parts" not in sys.argv:
+        return None
+    return Path(sys.argv[sys.argv.index("--parts") + 1]) / f"{folder.replace('/', '_')}.json"
+
+
+@lru_cache(maxsize=1)
+def _not_of(folder: str) -> dict[str, Forest]:
+    """The trees for places of tools without examples that have not seen *folder*; none without ``--parts``."""
+    path = _part(folder)
+    kept = json.loads(path.read_text()) if path is not None and path.exists() else {}
+    return {name: Forest(kept[name]) for name in kept.keys() & {placing.DECLARED_FOREST}}
 
 
 def meant_elsewhere() -> None:
@@ -1108,25 +1138,27 @@ def _weighed_as(
 
 def declared() -> None:
     """Fit the trees that tell whether a tool without examples is meant, from the sets of strangers' tools without
-    theirs and the toolboxes of ``test/data/published``, print what they let through where authors are left out, and
-    keep them with ``--write``."""
-    rows, right, of, heard, weights = [], [], [], [], []
-    suites = [sets.without_examples(s, every=1) for s in sets.strangers(sets.household()) if s.name.endswith("alone")]
-    given = [(suite, 1.0) for suite in suites]
+    theirs and the toolboxes of ``test/data/published`` and ``test/data/machines``, print what they let through where
+    authors are left out, and keep them with ``--write``."""
+    rows, right, of, heard, weights, kinds = [], [], [], [], [], []
+    given = [(suite, _OF_PUBLISHED if is_published else 1.0) for suite, is_published in _without_examples()]
     given += [(suite, _DECLARED_AT_HOME) for suite in encoder_suites() if not any(t.examples for t in suite.tools)]
-    given += [(each.suite, _OF_PUBLISHED) for each in sets.published()]
     no_trees = Forest({"baseline": 0.0, "trees": [[[0.0]]]})
     with mock.patch.dict(forests(), {WITHOUT_EXAMPLES: no_trees}):
         for suite, worth in given:
+            folder = suite.name.split(" ")[0] if worth == _OF_PUBLISHED else _folder(suite.name)
             translator = _Learned().of(suite)
             for case in suite.cases:
                 found = []
-                for candidate in _weighed_as(WITHOUT_EXAMPLES, translator, case, replace(CONTEXT, now=suite.now)):
+                with mock.patch.dict(forests(), _not_of(folder)):
+                    weighed = _weighed_as(WITHOUT_EXAMPLES, translator, case, replace(CONTEXT, now=suite.now))
+                for candidate in weighed:
                     is_right = candidate.definition.name == case.command
                     found.append((WITHOUT_EXAMPLES, len(rows)))
                     rows.append([getattr(candidate.evidence, name) for name in NAMES_DECLARED])
                     right.append(is_right)
-                    of.append(suite.name.split(" ")[0] if worth == _OF_PUBLISHED else _folder(suite.name))
+                    of.append(folder)
+                    kinds.append(worth)
                     weights.append(worth * (1.0 if is_right else _WRONG if case.command else _DECLARED_ON_NOTHING))
                 if worth == _OF_PUBLISHED:
                     heard.append((case.command, found))
@@ -1136,14 +1168,57 @@ def declared() -> None:
     def fitted(kept: np.ndarray) -> Any:
         return _trees(x[kept], y[kept], worths[kept], **_OF_MEANT_DECLARED)
 
-    published = [name for name in sorted(set(of)) if "published" in name]
+    published = sorted({name for name, worth in zip(of, kinds, strict=True) if worth == _OF_PUBLISHED})
     told = _with_each_left_out(WITHOUT_EXAMPLES, fitted, x, folders, published, **_AS_THE_WEIGHTS)
     _thresholds(heard, {WITHOUT_EXAMPLES: told}, {WITHOUT_EXAMPLES: y})
     if "--write" in sys.argv:
         _keep(WITHOUT_EXAMPLES, fitted(np.ones(len(y), bool)), range(len(NAMES_DECLARED)), **_AS_THE_WEIGHTS)
 
 
-def _weighed_elsewhere(
+def declared_places() -> None:
+    """Fit the trees that tell where a text of a tool without examples is said, from the same sets, print how often the
+    likeliest place is the right one where authors are left out, and keep them with ``--write``."""
+    rows, right, ends, of, published = [], [], [0], [], []
+    for suite, is_published in _without_examples():
+        translator = _Learned().of(suite)
+        for case in suite.cases:
+            for found, is_right in _weighed_places_of(translator, case, replace(CONTEXT, now=suite.now)):
+                rows.append(found.rows)
+                right.append(is_right)
+                ends.append(ends[-1] + len(is_right))
+                of.append(suite.name.split(" ")[0] if is_published else _folder(suite.name))
+                published.append(is_published)
+        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    x, y = np.concatenate(rows), np.concatenate(right)
+    sizes = np.diff(ends)
+    folders = np.repeat(of, sizes)
+    worths = np.where(np.repeat(published, sizes), _PLACE_OF_PUBLISHED, 1.0)
+    meant = placing.SIGNS.index("meant")
+    x[:, meant] = np.maximum(x[:, meant], placing.LEAST_MEANT)
+
+    def fitted(kept: np.ndarray) -> Any:
+        return _trees(x[kept], y[kept], worths[kept], **_OF_PLACES_DECLARED)
+
+    told = _with_each_left_out(placing.DECLARED_FOREST, fitted, x, folders, None, _AUTHORS)
+    for is_one in (True, False):
+        texts = [(a, b) for (a, b), p in zip(pairwise(ends), published, strict=True) if p == is_one and y[a:b].any()]
+        first = sum(bool(y[a:b][told[a:b].argmax()]) for a, b in texts)
+        whose = "published" if is_one else "strangers"
+        print(f"{whose}: {len(texts)} texts, {first} where the likeliest place is")
+    if "--write" in sys.argv:
+        _keep(placing.DECLARED_FOREST, fitted(np.ones(len(y), bool)), range(len(placing.SIGNS_DECLARED)))
+
+
+def _without_examples() -> Iterator[tuple[sets.Suite, bool]]:
+    """Tools that show no example, and whether somebody published them so."""
+    for suite in sets.strangers(sets.household()):
+        if suite.name.endswith("alone"):
+            yield sets.without_examples(suite, every=1), False
+    for each in (*sets.published(), *sets.machines()):
+        yield each.suite, True
+
+
+def _weighed_places_of(
     translator: ExampleTranslator, case: Any, context: TranslationContext
 ) -> Iterator[tuple[placing.Places, Any]]:
     """The places of each text of the tool that *case* is for, and which of them is the one."""
@@ -1152,7 +1227,7 @@ def _weighed_elsewhere(
     def weigh(
         self: placing.Placer, heard: Heard, filled: Filled, reading: Reading, known: Any, fixed: Collection[str] = ()
     ) -> None:
-        seen.append((heard, self.weigh(heard, self.without_texts(filled), reading)))
+        seen.append((heard, self.weigh(heard, self.without_texts(filled), reading, ruled=self.ruled(filled))))
 
     if not case.command:
         return
@@ -1445,6 +1520,7 @@ def main() -> None:
     fits = {"directed": directed_models, "trees": forest, "values": values, "places": places, "plans": plans}
     fits |= {"verb": verb, "wanted": wanted, "refused": refused, "choices": choices, "within": pieces}
     fits |= {"elsewhere": places_elsewhere, "meant": meant_elsewhere, "declared": declared}
+    fits |= {"declared_places": declared_places}
     next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 

@@ -38,6 +38,7 @@ _NAMES_ROLE = {
     "date": "date day when deadline",
 }
 """What words in the name of an argument say about it. Names of arguments are English in every language."""
+ROLES = tuple(_NAMES_ROLE)
 ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
 _ANY_ROLE = frozenset(["thing"])
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")

@@ -108,6 +108,8 @@ class Filling:
         found = self._filled(tool, heard, filled, reading if self._is_read else None, put)
         if reading is not None and tool in self._models and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
+        elif reading is not None and self._is_read and tool in self._placers:
+            found = self._placed_as_declared(tool, heard, found, reading, named)
         if not self._is_read and tool in self._placers:
             for name in self._placers[tool].empty(heard, found):
                 found.drop(name)
@@ -154,11 +156,35 @@ class Filling:
             filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
             return filled
         learned = model.learned | model.unmeant(heard, filled)
-        found = self._fillers[tool].fill_others(heard, filled, placer.names | learned, reading)
-        # What no text had was looked at before: "monday" says a day, and no more that it is every one.
-        for name in set(found.arguments) - given:
+        return self._with_freed(tool, heard, filled, reading, placer.names | learned, freed, given)
+
+    def _placed_as_declared(
+        self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]
+    ) -> Filled:
+        """The same where no example tells."""
+        placer, before = self._placers[tool], set(filled.covered)
+        placer.place(heard, filled, reading, {}, {*named, *filled.settled})
+        self._fillers[tool].with_particles(heard, filled)
+        freed, given = before - filled.covered, set(filled.arguments)
+        return self._with_freed(tool, heard, filled, reading, placer.names, freed, given)
+
+    def _with_freed(
+        self,
+        tool: str,
+        heard: Heard,
+        filled: Filled,
+        reading: Reading,
+        others: Collection[str],
+        freed: Collection[int],
+        given: Collection[str],
+    ) -> Filled:
+        """*filled* with what the words at the places *freed* say, which are of no text any more: none of *others*, nor
+        what was *given* before. What no text had was looked at before: "monday" says a day, and no more that it is
+        every one."""
+        found = self._fillers[tool].fill_others(heard, filled, others, reading)
+        for name in found.arguments.keys() - set(given):
             said = {at for start, end, other in found.spans if other == name for at in range(start, end)}
-            if not said or not freed.issuperset(said):
+            if not said or not said.issubset(freed):
                 found.drop(name)
         found.missing = [*self._definitions[tool].lacking(found.arguments)]
         return found

@@ -27,7 +27,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import ROLES, DeclaredParameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled, Marks
@@ -51,10 +51,15 @@ FOREST = "places"
 """The trees that weigh a place, in ``nlu/data/forests.json``."""
 OTHER_FOREST = "places, other languages"
 """The same where English words stand for what was said."""
+DECLARED_FOREST = "places, no examples"
+"""The same of a tool that shows no example."""
 _ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.1
 """Probability from which a place is believed, and from which that of an argument is that is asked for else."""
 _ALONE, _TIMES = 0.03, 5.0
 """The same of such a one where no other place is near: how many times as likely it is as the next."""
+_NEEDED = 10.0
+"""By how much a place may be likelier for a text that may be left out than for one that has to be said, and no example
+tells, that is its likeliest place as well."""
 _MARKED = 0.1
 """How likely a word is of a list, by its examples, without which none of the words beside it are."""
 MANY = 50
@@ -63,6 +68,8 @@ them."""
 _AS_SHOWN, _UNSHOWN = 0.5, 0.8
 """By how much a place has to be likelier than that which the tagger of many examples takes; how likely a text has to be
 that it finds nowhere. Names of songs and films are nothing that the trees have seen, and what examples show of them."""
+_NUMBERED = frozenset(["number", "no", "code", "id", "phone", "zip", "postcode", "postal", "isbn", "sku", "serial"])
+"""Words in the name of a text that is mostly figures."""
 _KINDS_OF_NUMBERS = frozenset({NUMBER, DURATION, PERCENT, MONEY})
 _ENOUGH = 4
 """Examples of a text that tell what stands behind each."""
@@ -138,7 +145,21 @@ ends inside a word of the dictionary ("oil [change]"); ``people…``: how much o
 or its argument by name; ``field…``: how much of its last word is of the lexical fields of its example values, and how
 much more than of the others'."""
 
-_MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
+SIGNS_DECLARED = (
+    *SIGNS,
+    *("ruled", "ruled_share", "ruled_cut", "ruled_nowhere", "ruled_other", "texts", "lists"),
+    *("named_before", "named_first", "named_last", "place_inside", "time_inside", "owner_before", "asking"),
+    *("figures", "numbered"),
+    *(f"role_{role}" for role in ROLES),
+)
+"""The same where no example tells. ``ruled…``: whether the rules for what is declared take just that place, how much of
+it they take for this argument, how much of what they take it leaves out, that they take nothing, and how much of it
+they take for another; ``texts``: how many texts the tool has; ``named_…``: the argument's name before it, or as its
+first or last word; ``figures``: the share of words with a digit; ``numbered``: whether the argument is a number or a
+code by its name; ``…inside``: the share of its words that are in the name of a place, or say a time; ``asking``: of
+those by which something is asked for; ``role_…``: what the name of the argument says that it is."""
+
+_MEANT, LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
 the one; but whether this one is meant is weighed elsewhere, and where its texts are then is what is asked."""
 
@@ -176,7 +197,8 @@ class Placer:
         self._encoder = encoder
         self._lang = filler.wording.lang
         self._english = english
-        self._forest = FOREST if english is None else OTHER_FOREST
+        self._is_shown = bool(examples) or english is not None
+        self._forest = OTHER_FOREST if english is not None else FOREST if examples else DECLARED_FOREST
         self._its_lang = self._lang if english is None else language(ENGLISH)
         """In which language the words are of which something is known."""
         self._many = len(examples) >= MANY
@@ -221,15 +243,25 @@ class Placer:
             known: argument → words → the value that examples have for just these.
             fixed: texts that stay as they are.
         """
+        if not self._is_shown:  # what is quoted stands where it is
+            quoted = [(x.start, x.end) for x in heard.mentions if x.kind == QUOTED]
+            fixed = {
+                *fixed,
+                *(n for n, (a, b) in self.ruled(filled).items() if any(s <= a and b <= e for s, e in quoted)),
+            }
         texts = [p for p in self._texts if p.parameter.name not in fixed]
         if not texts or not heard.words:
             return
-        tagged = filled.copy() if self._many else Filled()
+        tagged = filled.copy() if self._many or not self._is_shown else Filled()
+        ruled = self.ruled(filled)
         names = [p.parameter.name for p in texts]
         runs = {name: run for name, run in zip(names, map(tagged.run_of, names), strict=True) if run is not None}
         for parameter in texts:
             filled.drop(parameter.parameter.name)
-        found = self.weigh(heard, filled, reading, texts)
+        found = self.weigh(heard, filled, reading, texts, ruled)
+        if not self._is_shown:  # what is longer than any run that is weighed stays as the rules have it
+            spans = frozenset(found[0].spans) if found else frozenset()
+            runs = {name: run for name, run in runs.items() if run not in spans}
         weighed = _odds(found, self._forest)
         filled.places = _by_name(found, weighed)
         least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
@@ -243,6 +275,8 @@ class Placer:
             ((float(p), at, found[at].spans[i]) for at, odds in enumerate(weighed) for i, p in enumerate(odds)),
             reverse=True,
         )
+        if not self._is_shown:
+            ranked = self._needed_first(ranked, [p.parameter.parameter.name for p in found])
         sure: list[float] = []
         for probability, at, (start, end) in ranked:
             own = found[at].parameter.parameter
@@ -260,6 +294,11 @@ class Placer:
                 continue
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
+            if not self._is_shown:
+                filled.arguments[own.name] = found[at].parameter.value(heard, start, end)
+                filled.take(start, end, own.name)
+                sure.append(probability)
+                continue
             if own.lists_names:
                 things = things_at(heard, start, end, filled.marks, own.name)
                 if not things or not _may_hold(filled.marks, own.name, start, end):
@@ -282,6 +321,26 @@ class Placer:
                 filled.take_of(tagged, name)  # it may be longer than what is weighed
         if sure:
             filled.probability = min(sure)
+
+    def _needed_first(
+        self, ranked: Sequence[tuple[float, int, Place]], names: Sequence[str]
+    ) -> list[tuple[float, int, Place]]:
+        """*ranked* with the likeliest place of a text that has to be said before what may be left out, where it is
+        nearly as likely to be that and likely nowhere else: who is put in the address book is no company."""
+        first: dict[str, tuple[float, int, Place]] = {}
+        for each in ranked:
+            first.setdefault(names[each[1]], each)
+        moved = [
+            mine
+            for name, mine in first.items()
+            if name in self._required
+            and any(
+                mine[0] < other[0] <= _NEEDED * mine[0] and other[2] == mine[2]
+                for key, other in first.items()
+                if key not in self._required
+            )
+        ]
+        return [*moved, *(each for each in ranked if each not in moved)]
 
     def _may_be(self, name: str, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
@@ -330,8 +389,13 @@ class Placer:
             filled: its arguments.
             reading: how the encoder reads it.
         """
-        found = self.weigh(heard, self.without_texts(filled), reading)
+        found = self.weigh(heard, self.without_texts(filled), reading, ruled=self.ruled(filled))
         return _by_name(found, _odds(found, self._forest))
+
+    def ruled(self, filled: Filled) -> Mapping[str, Place]:
+        """Where the texts of *filled* are said."""
+        runs = ((name, filled.run_of(name)) for name in self.names)
+        return {name: run for name, run in runs if run is not None}
 
     def without_texts(self, filled: Filled) -> Filled:
         """*filled* without the arguments that it finds."""
@@ -341,7 +405,12 @@ class Placer:
         return bare
 
     def weigh(
-        self, heard: Heard, filled: Filled, reading: Reading, texts: Sequence[DeclaredParameter] | None = None
+        self,
+        heard: Heard,
+        filled: Filled,
+        reading: Reading,
+        texts: Sequence[DeclaredParameter] | None = None,
+        ruled: Mapping[str, Place] | None = None,
     ) -> list[Places]:
         """The places where each text may be said, and what is known of each.
 
@@ -350,6 +419,7 @@ class Placer:
             filled: the arguments that are no texts.
             reading: how the encoder reads it.
             texts: those that are looked for; all by default.
+            ruled: where the rules for what is declared take each.
         """
         wanted = self._texts if texts is None else texts
         if not wanted or not heard.words:
@@ -362,7 +432,43 @@ class Placer:
         alike = {name: _nearest(view.meaning, shown.meaning) for name, shown in self._shown.items()}
         told = {name: view.meaning @ vector for name, vector in self._told.items()}
         fields = {name: _alike_in_field(view, shown.fields) for name, shown in self._shown.items()}
-        return [Places(p, view.spans, self._rows(view, p, read, alike, told, fields, filled)) for p in wanted]
+        found = [Places(p, view.spans, self._rows(view, p, read, alike, told, fields, filled)) for p in wanted]
+        return found if self._is_shown else [self._declared_too(view, places, ruled or {}) for places in found]
+
+    def _declared_too(self, view: Runs, places: Places, ruled: Mapping[str, Place]) -> Places:
+        """*places* with what is told beside :data:`SIGNS` where no example tells."""
+        parameter, starts, ends = places.parameter, view.starts, view.ends
+        own = ruled.get(parameter.parameter.name)
+        others = [place for name, place in ruled.items() if name != parameter.parameter.name]
+        named = one_of(parameter.names, view.known.forms)
+        mentions, words = view.heard.mentions, view.heard.words
+        count = len(words)
+        taken, taken_else = _marked(count, [own] if own is not None else []), _marked(count, others)
+        signs: dict[str, npt.NDArray[np.generic] | float] = {
+            "ruled": np.array([place == own for place in view.spans]),
+            "ruled_share": view.mean(taken),
+            "ruled_cut": float(taken.sum()) - view.mean(taken) * (ends - starts),
+            "ruled_nowhere": own is None,
+            "ruled_other": view.mean(taken_else),
+            "texts": len(self._texts),
+            "lists": parameter.parameter.lists_names,
+            "named_before": view.lead(named),
+            "named_first": named[starts],
+            "named_last": named[ends - 1],
+            "place_inside": view.mean(_marked(count, [(x.start, x.end) for x in mentions if x.kind == PLACE])),
+            "time_inside": view.mean(one_of(timed_places(mentions), range(count))),
+            "owner_before": view.beside(one_of(self._lang.owners, words)),
+            "asking": view.mean(one_of(view.heard.request_verbs, range(count))),
+            "figures": view.mean(np.array([any(map(str.isdigit, word)) for word in words])),
+            "numbered": not _NUMBERED.isdisjoint(split_name(parameter.parameter.named)),
+            **{f"role_{role}": role in parameter.roles for role in ROLES},
+        }
+        more = SIGNS_DECLARED[len(SIGNS) :]
+        rows = np.empty((len(view.spans), len(SIGNS_DECLARED)), np.float32)
+        rows[:, : len(SIGNS)] = places.rows
+        for at, sign in enumerate(more, start=len(SIGNS)):
+            rows[:, at] = signs[sign]
+        return replace(places, rows=rows)
 
     def _rows(
         self,
@@ -486,6 +592,14 @@ class Placer:
         return unit(self._encoder.word_vectors(content).mean(axis=0))
 
 
+def _marked(count: int, places: Sequence[Place]) -> npt.NDArray[np.bool_]:
+    """Which of *count* words stand at one of *places*."""
+    marks = np.zeros(count, bool)
+    for start, end in places:
+        marks[start:end] = True
+    return marks
+
+
 def _said_at(example: AlignedExample, name: str) -> list[Span]:
     """The places where *example* says the argument *name*: the things of a list in one, with what joins them."""
     spans = [span for span in example.spans if span.parameter == name]
@@ -518,7 +632,7 @@ def _odds(found: Sequence[Places], forest: str) -> list[npt.NDArray[np.float64]]
     if not found:
         return []
     rows = np.concatenate([places.rows for places in found])
-    rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
+    rows[:, _MEANT] = np.maximum(rows[:, _MEANT], LEAST_MEANT)
     ends = np.cumsum([len(places.rows) for places in found])[:-1]
     return np.split(forests()[forest].probabilities(rows), ends)
 

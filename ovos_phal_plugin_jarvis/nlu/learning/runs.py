@@ -384,7 +384,7 @@ class ReadRuns:
         }
 
 
-def one_of(known: Collection[str], words: Sequence[str]) -> _Bools:
+def one_of(known: Collection[Any], words: Sequence[Any]) -> _Bools:
     """Which of *words* are *known*."""
     return np.array([word in known for word in words], bool)
 
