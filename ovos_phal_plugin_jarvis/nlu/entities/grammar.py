@@ -158,6 +158,8 @@ class Grammar:
         self.time_leads = frozenset(self._phrases(time.get("leads")))
         self.either_leads = frozenset(self._phrases(time.get("either_leads")))
         self.weak_leads = frozenset(self._phrases(time.get("weak_leads")))
+        self.part_leads = frozenset(self._phrases(time.get("part_leads")))
+        """The weak ones that announce an hour where a part of a day is named behind it: "by nine tomorrow evening"."""
         self.time_trails = frozenset(self._phrases(time.get("trails")))
         """What tells that a time to the minute stood before it: "seven thirty alarm"."""
         self.not_after_hour = frozenset(self._words(time.get("not_before")))

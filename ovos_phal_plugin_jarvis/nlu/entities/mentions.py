@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places, first_place
-from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader, part_of
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import Token, single_words, tokenize
@@ -389,7 +389,7 @@ class _Scan:
             for day in self._found:
                 if day.kind != DATE or not (0 <= time.start - day.end <= 2 or 0 <= day.start - time.end <= 1):
                     continue
-                part = _part_of(day.value)
+                part = part_of(day.value)
                 if part:
                     self._found[at] = replace(time, value=_on_half(time.value, part))
                     break
@@ -437,7 +437,7 @@ class _Scan:
             return late.value if self._times.has_half(late.start, late.end) else None
         days = (x for x in self._found if x.kind == DATE)
         beside = (x.value for x in days if 0 <= first - x.end <= 1 or 0 <= x.start - late.end <= 1)
-        parts = [part for day in beside if (part := _part_of(day))]
+        parts = [part for day in beside if (part := part_of(day))]
         return _on_half(_clock_of(late), parts[0]) if parts and self._is_open(late) else None
 
     def _put_time(self, end: Mention, clock: Clock) -> None:
@@ -504,7 +504,7 @@ class _Scan:
                 beside = 0 <= time.start - day.end <= 2 or 0 <= day.start - time.end <= 1
                 if day.kind != DATE or not (beside or (time.start <= day.start and day.end <= time.end)):
                     continue
-                part, span = _part_of(day.value), day.value.span(self._now.date())
+                part, span = part_of(day.value), day.value.span(self._now.date())
                 if part in ("", "morning") or time.value.hour >= _BEFORE_NOON[part] or span is None:
                     continue
                 clock = self._now.replace(hour=time.value.hour, minute=time.value.minute, second=time.value.second)
@@ -568,12 +568,3 @@ def _last_before(until: Clock, early: Mention) -> Clock:
     if ahead > _LONGEST:
         ahead -= 720
     return replace(clock, hour=(until.hour * 60 + until.minute - ahead) // 60 % 24, exact=True)
-
-
-def _part_of(day: Day) -> str:
-    """The part of the day that a date names, "" for none."""
-    for key in day.keys:
-        name = {"last_night": "evening"}.get(key, key.rpartition("_")[2])
-        if name in _BEFORE_NOON:
-            return name
-    return day.part

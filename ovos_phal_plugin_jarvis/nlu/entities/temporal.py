@@ -303,6 +303,7 @@ class TemporalReader:
                 (dated and (minute or either) and not self._counts(at, end))
                 or self._leads_to(at, end, bool(minute), either)
                 or (minute and self._day_behind(end))
+                or (_ends_with(self._p, at, self._g.part_leads) and self._is_in_part(at, end, hour))
                 or (minute and self._trailed(end))
             )
         ):
@@ -440,6 +441,17 @@ class TemporalReader:
         joined = end < len(self._p) and self._p[end] in self._g.weekday_leads
         day = self.date(end + joined) if end + joined < len(self._p) else None
         return day is not None and day[1] is not None and not day[1].moment
+
+    def _is_in_part(self, at: int, end: int, hour: int) -> bool:
+        """Whether a part of a day is named at *end* in which the *hour* is that is said at *at*: "by nine [on friday
+        morning]", "from nine [last night]", and no "two by four tomorrow", "by two tomorrow morning"."""
+        counted = self._numbers.number(at - 2) if at > 1 else None
+        if counted is not None and counted.end == at - 1 and counted.value < _HUNDRED:
+            return False
+        joined = end < len(self._p) and self._p[end] in self._g.weekday_leads
+        day = self.date(end + joined) if end + joined < len(self._p) else None
+        part = part_of(day[1]) if day is not None and day[1] is not None else ""
+        return hour in _HOURS_OF.get(part, ())
 
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""
@@ -730,6 +742,26 @@ _PART_KEYS = {
     ("today", "night"): "tonight",
     ("yesterday", "night"): "last_night",
 }
+
+
+_PARTS = frozenset(["morning", "afternoon", "evening", "tonight", "night"])
+_HOURS_OF = {
+    "morning": range(6, 12),
+    "afternoon": (12, *range(1, 7)),
+    "evening": range(5, 13),
+    "tonight": range(5, 13),
+    "night": range(8, 13),
+}
+"""Part of a day → the hours of the clock's face that people mostly say with it."""
+
+
+def part_of(day: Day) -> str:
+    """The part of the day that a date names, "" for none."""
+    for key in day.keys:
+        name = {"last_night": "evening"}.get(key, key.rpartition("_")[2])
+        if name in _PARTS:
+            return name
+    return day.part
 
 
 def easter(year: int) -> date:
