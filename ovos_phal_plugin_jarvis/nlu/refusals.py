@@ -352,10 +352,13 @@ def _is_taken(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> 
 
 def _tells_day(heard: Heard, mention: Mention, tool: Wording, filled: Filled, span: tuple[int, int, str]) -> bool:
     start, end, name = span
+    whole = start <= mention.start and mention.end <= end
+    value = filled.arguments.get(name)
+    if whole and isinstance(value, str) and words_of(value.replace("_", " ")) == heard.words[start:end]:
+        return True  # "last month" of a period that may be ``LAST_MONTH``
     if tool.kinds.get(name):
         return bool(tool.kinds[name] - _COUNTING)
-    whole = start <= mention.start and mention.end <= end
-    return whole or mention.kind != DATE_RANGE or filled.arguments.get(name) != heard.said(start, end)
+    return whole or mention.kind != DATE_RANGE or value != heard.said(start, end)
 
 
 def _counted_from_now(heard: Heard, mention: Mention, filled: Filled) -> bool:
@@ -390,7 +393,7 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         form = base(word, heard.lang)
         if at < ordered or at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
-        if at and heard.words[at - 1] in heard.lang.articles and fields_of(word, heard.lang):
+        if _is_called(heard, at) and fields_of(word, heard.lang):
             continue
         if undoes and not ENDING.isdisjoint((form, *meanings_of(word, heard.lang))):
             continue  # "cancel everything on the list" is no opposite of emptying it, which may start it over
@@ -408,6 +411,15 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
             if form == verb and at not in filled.covered and particle in heard.words[at + 1 : at + 1 + _PARTED]:
                 return [heard.words[at], particle]
     return []
+
+
+def _is_called(heard: Heard, at: int) -> bool:
+    """Whether the word at *at* stands behind an article or "that", with one quality between at the most: "erase the
+    latest [record]"."""
+    pointing = heard.lang.articles | heard.lang.demonstratives
+    before, quality = at and heard.words[at - 1] in pointing, heard.words[at - 1] if at > 1 else ""
+    between = at > 1 and heard.words[at - 2] in pointing and quality not in heard.lang.verbs
+    return bool(before or (between and is_content(quality, heard.lang)))
 
 
 def _other_side(heard: Heard, tool: Wording, filled: Filled) -> list[str]:

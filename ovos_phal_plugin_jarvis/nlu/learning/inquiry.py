@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
@@ -22,6 +23,27 @@ _READ = 300
 """Characters of a description that are read: its deed stands at the beginning."""
 _REASONS = frozenset(["why", "reason", "reasons", "explain", "explains", "explanation", "cause", "causes", "diagnose"])
 """Words by which an author says that a tool tells reasons; so do authors of whatever language."""
+_TOLD = frozenset(
+    [
+        "stats",
+        "statistics",
+        "status",
+        "history",
+        "summary",
+        "report",
+        "overview",
+        "info",
+        "information",
+        "details",
+        "forecast",
+        "conditions",
+        "balance",
+        "balances",
+        "totals",
+        "readings",
+    ]
+)
+"""Last words in the name of a tool that tells such a thing, where no verb of orders begins it: "eggStats"."""
 _PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
 """What stands before another deed in a description; elsewhere a "list" is a thing."""
 
@@ -95,6 +117,8 @@ def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Languag
     if any(inquires(text, lang) for text in utterances):
         return True
     own = words_of(definition.named)
+    if not utterances and _is_named_for_what_it_tells(definition):
+        return True
     sentence = definition.description[:_READ].partition(". ")[0]
     said = words_of(sentence)
     shown = any(_tells(words_of(text)[:2], lang) for text in utterances)
@@ -109,6 +133,14 @@ def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Languag
         return shown
     # Without examples only what is named or described as a deed is known to do things.
     return not (own and _is_verb(own[0])) and not (said and _is_verb(said[0]))
+
+
+def _is_named_for_what_it_tells(definition: ToolDefinition) -> bool:
+    """By the last word of its name, where neither that nor the description begins with a verb of something else."""
+    own, said = split_name(definition.named), words_of(definition.description[:_READ])
+    spoken = language("en")
+    does = any(word not in spoken.telling and spoken.stem(word) in map(spoken.stem, spoken.verbs) for word in said[:1])
+    return len(own) > 1 and own[-1] in _TOLD and own[0] not in spoken.verbs and not does
 
 
 def _deeds(sentence: str) -> list[str]:
