@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.translated import is_said
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
+from ovos_phal_plugin_jarvis.nlu.learning.written import date_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import things_of
@@ -33,6 +34,7 @@ _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
 _UNKNOWN = 0.35
 """The same of a tool without examples, of which less is known: what only tells something asks first too."""
+_DAY = len("2026-12-01")
 _OF_REASON = 0.35
 """How certain a value is of a clause that only says why: it is asked about, even where something is only told."""
 
@@ -82,7 +84,9 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     is_supposed = _is_supposed(candidate, trained) or _is_doubtful_elsewhere(candidate, trained)
     trained = trained.of(candidate.heard.lang)
     known = _certain(candidate, trained, arguments)
-    if candidate.group == WITHOUT_EXAMPLES and _may_say_more(candidate, arguments):
+    if candidate.group == WITHOUT_EXAMPLES and (
+        _may_say_more(candidate, arguments) or _lacks_time(candidate, arguments)
+    ):
         known = min(known, _UNKNOWN)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
 
@@ -93,6 +97,14 @@ def _may_say_more(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:
     own = candidate.definition.parameters
     unsaid = any(p.name not in arguments and (p.enum_values or is_yes_or_no(p)) for p in own)
     return unsaid and bool(candidate.account.left)
+
+
+def _lacks_time(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:
+    """Whether a moment that has to be told has a day alone, which the tool takes for midnight: "the forecast for
+    saturday" of a tool for a certain hour."""
+    own = candidate.definition.parameters
+    moments = (arguments.get(p.name) for p in own if p.required and p.param_type.lower() == "datetime")
+    return any(isinstance(value, str) and date_of(value) is not None and len(value) == _DAY for value in moments)
 
 
 def _is_doubtful_elsewhere(candidate: Candidate, trained: Trained) -> bool:
