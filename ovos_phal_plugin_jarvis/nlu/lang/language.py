@@ -235,6 +235,10 @@ class Language:
     """Words of ``refuse`` that take back what was said right before them, in the middle of a sentence ("no")."""
     yeses: tuple[str, ...] = ()
     """Words of ``agree`` that say behind a thing that it shall be, and nothing else ("receipt yes")."""
+    shares_of: tuple[str, ...] = ()
+    """What stands between so many points and the most that there may be ("three out of five")."""
+    ons: tuple[str, ...] = ()
+    """Words that say behind a thing that it shall be on ("lamp on")."""
     offs: tuple[str, ...] = ()
     """Words that say behind a thing that it shall not be on ("hats off")."""
     corrections: tuple[str, ...] = ()
@@ -484,6 +488,8 @@ class Language:
     """Before how long from now something is ("in" ten minutes)."""
     since: frozenset[str] = frozenset()
     """Before the day that something has gone on from, and before no day to come ("since" friday)."""
+    ending: frozenset[str] = frozenset()
+    """Words behind which a day is the last one ("until")."""
     perhaps: frozenset[str] = frozenset()
     """Words of who is not sure of what is named behind them ("maybe")."""
     ponderings: tuple[str, ...] = ()
@@ -740,7 +746,9 @@ _PHRASES = [
     "times",
     "noes",
     "yeses",
+    "ons",
     "offs",
+    "shares_of",
     "corrections",
     "changes",
     "ellipses",
@@ -786,6 +794,7 @@ _WORDS = [
     "fewer",
     "hence",
     "since",
+    "ending",
     "perhaps",
     "steps",
     "excess",

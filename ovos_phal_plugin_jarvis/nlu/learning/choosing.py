@@ -120,7 +120,14 @@ class Chooser:
         self._lang = filler.wording.lang
         self.tool = filler.definition.name
         """The name of the tool."""
-        self._parameters = [p for p in filler.definition.parameters if _is_weighed(p, self._lang)]
+        # What a tool does is mostly none of the ways to do it: "merge pull request nine".
+        deed = filler.deed if not examples else None
+        self._parameters = [
+            p
+            for p in filler.definition.parameters
+            if _is_weighed(p, self._lang)
+            and (p.required or deed not in {base(str(value).lower(), self._lang) for value in _values(p)})
+        ]
 
     def choose(
         self, heard: Heard, filled: Filled, reading: Reading, unmeant: Collection[str] = ()

@@ -176,7 +176,7 @@ def _is_part_of_names(word: str) -> bool:
 def _one_by_one(heard: Heard, start: int, end: int) -> Iterable[tuple[int, int]]:
     """The people from *start* up to *end*, where nothing but given names is said: "jonas mia"."""
     people = names_of_people()
-    if end - start < 2 or people is None or any(people.kind(word) != GIVEN for word in heard.words[start:end]):
+    if end - start < 2 or people is None or any(not people.kind(word) & GIVEN for word in heard.words[start:end]):
         return [(start, end)]
     return [(at, at + 1) for at in range(start, end)]
 
@@ -281,7 +281,7 @@ def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[s
         if len(words) > 1 and all(word.isalpha() for word in words):
             yield ("".join(words),), value, _OWN_NAME  # "paperback" for ``paper-back``
         if len(words) == 1:
-            net = english_wordnet() if lang.code == ENGLISH else None
+            net = english_wordnet() if lang.code == ENGLISH and len(words[0]) > 1 else None
             others = dict(net.synonyms(words[0])) if net else {}
             for other, weight in others.items():
                 if weight >= 0.5 and " " not in other:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import weekday_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning import switches, values
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
-from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import plain_name, split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
     DeclaredParameter,
     declared_parameter,
@@ -55,12 +56,19 @@ class DeclaredFiller:
         self._told = frozenset(base(word, lang) for text in texts for word in words_of(text))
         """Forms of the words by which the tool tells of itself and of its arguments."""
         properties: Any = definition.argument_schema.get("properties") or {}
-        self.parameters = [
+        self._switches = [p.name for p in definition.parameters if switches.is_switch(p, definition)]
+        self.parameters = _told_apart(
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
-        ]
+        )
+        self.deed = base(next(iter(split_name(plain_name(definition.named))), ""), lang)
+        """The word that its name begins with, mostly a verb."""
         self._values = DeclaredValues(
-            lang, self.parameters, Past(definition, writes=wording.writes, tells=only_tells(definition))
+            lang,
+            self.parameters,
+            Past(definition, writes=wording.writes, tells=only_tells(definition)),
+            self.deed,
+            shows=bool(definition.examples),
         )
         self._ends = Ends(definition, lang, {p.parameter.name: p.kinds for p in self.parameters if not p.choices})
         self._texts = DeclaredTexts(self.parameters, wording)
@@ -204,6 +212,8 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._values.fill_choice(parameter, heard, filled)
+        for parameter in open_:
+            self._fill_switch(parameter.parameter.name, heard, filled)
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         self._values.fill_away(typed, heard, filled)
@@ -215,8 +225,9 @@ class DeclaredFiller:
                 if not is_unsaid(p, reading) or self._values.is_numbered(p, heard) or self._values.begins(p, heard)
             ]
         self._values.fill_typed(typed, heard, filled, reading)
+        self._ends.begin(heard, filled)
         if reading is not None:
-            self._read.fill_choices(open_, reading, filled)
+            self._read.fill_choices(open_, reading, filled, self.deed)
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._values.fill_meant(parameter, heard, filled, self._told | self._shown(parameter, heard))
@@ -231,6 +242,13 @@ class DeclaredFiller:
         filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled
 
+    def _fill_switch(self, name: str, heard: Heard, filled: Filled) -> None:
+        """What is said of a thing that may be on, where *name* says whether it shall be."""
+        found = switches.said(heard, filled.covered) if name in self._switches else None
+        if found is not None and name not in filled.arguments:
+            filled.arguments[name] = found[1]
+            filled.take(found[0], found[0] + 1, name)
+
     @staticmethod
     def _without_kind(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """A name without what is named so: the "kayaks" of "the kayaks folder" for ``folder_name``."""
@@ -243,6 +261,14 @@ class DeclaredFiller:
             if called and end - start > 1 and lemma(heard.words[end - 1]) in parameter.kinds_of_thing:
                 filled.move(name, start, end - 1, heard)
                 filled.covered.add(end - 1)
+
+
+def _told_apart(parameters: Iterable[DeclaredParameter]) -> list[DeclaredParameter]:
+    """*parameters*; where several count time, days are said as such: "two days and three hours" are no 51 hours."""
+    found = list(parameters)
+    if sum(p.kinds[:1] == (m.DURATION,) for p in found) < 2:
+        return found
+    return [replace(p, kinds=p.kinds[1:], formats=p.formats[1:]) if p.formats[:1] == ("days",) else p for p in found]
 
 
 def _leads_a_moment(heard: Heard, at: int) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from itertools import islice, pairwise
+from operator import itemgetter
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -12,11 +14,12 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities.away import moment_away
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
-from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends
+from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends, says_end
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
@@ -24,9 +27,10 @@ from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Said, Sides
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
+from ovos_phal_plugin_jarvis.nlu.learning.written import date_of
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
-from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, timed_places
+from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, single_words, starts_of
 
 _BY_NAME = 0.9
 """How surely a value is said by its own name."""
@@ -35,6 +39,10 @@ _BEGINS = 2.0
 _OUT_OF_RANGE = 1.5
 """What it counts against an argument that a number is none that it takes: where it is for no other, it is passed on,
 and the user told why it can't be."""
+_BY_DAY = 6
+"""The first hour that is as likely in the morning as in the evening."""
+_LONGEST = timedelta(hours=12)
+"""What a stretch of hours lasts at most of which nobody says both days."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
 
@@ -42,13 +50,24 @@ _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 class DeclaredValues:
     """Fills what is no free text."""
 
-    def __init__(self, lang: Language, parameters: Sequence[DeclaredParameter], past: Past) -> None:
+    def __init__(
+        self,
+        lang: Language,
+        parameters: Sequence[DeclaredParameter],
+        past: Past,
+        deed: str = "",
+        *,
+        shows: bool = False,
+    ) -> None:
         """
         Args:
             lang: what is spoken.
             parameters: all of the tool's.
             past: tells which days are over.
+            deed: the verb that its name begins with; empty where that is no verb.
+            shows: whether examples show how its arguments are said.
         """
+        self._deed, self._shows = deed, shows
         self._past = past
         self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
@@ -70,8 +89,18 @@ class DeclaredValues:
         """The two *ends* of a stretch, each where it is said: "rows four to nine"."""
         own = {parameter.parameter.name: parameter for parameter in wanted}
         for said in ends.said(heard, filled.covered):
-            values_said = [self._value_of(own[name], end, heard, filled) for name, end in said if name in own]
-            if len(values_said) < len(said) or None in values_said:
+            if any(name not in own for name, _ in said):
+                continue
+            over = self._past.is_long_ago([end for _, end in said], heard)
+            over = over or any(self._past.is_over([end], own[name].parameter, heard) for name, end in said)
+            day = _day_of(said[-1][1], heard, filled)
+            values_said = [self._value_of(own[name], end, heard, filled, over=over, day=day) for name, end in said]
+            if over and values_said[0] is not None and str(values_said[-1]) < str(values_said[0]):
+                values_said[-1] = self._value_of(own[said[-1][0]], said[-1][1], heard, filled, over=False)
+            timed = not self._shows and all(isinstance(value, str) and "T" in value for value in values_said)
+            if timed and _is_backwards(values_said):
+                values_said = _in_order(values_said, [end for _, end in said])
+            if None in values_said or _is_backwards(values_said):
                 continue
             for (name, end), value in zip(said, values_said, strict=True):
                 filled.arguments[name] = value
@@ -185,6 +214,8 @@ class DeclaredValues:
         places = list(self._choices(parameter, heard, filled))
         not_meant = denied(heard, [(at, end, value) for _, at, end, value in places])
         meant = [place for place in places if place[1] not in not_meant]
+        others = [place for place in meant if base(place[3].lower(), heard.lang) != self._deed]
+        meant = others or meant  # "squash and merge" merges by squashing
         if meant:
             filled.deny(not_meant)
         best = max(meant, key=lambda place: place[0], default=None)
@@ -198,8 +229,9 @@ class DeclaredValues:
             taken.take(place[0], place[1], "")
             yield place
 
-    @staticmethod
-    def _choices(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> Iterator[tuple[float, int, int, str]]:
+    def _choices(
+        self, parameter: DeclaredParameter, heard: Heard, filled: Filled
+    ) -> Iterator[tuple[float, int, int, str]]:
         """Each place where a value of *parameter* is said, with how well, first word, one past the last, the value."""
         forms = [base(word, heard.lang) for word in heard.words]
         for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
@@ -212,6 +244,11 @@ class DeclaredValues:
                 if not filled.covered.isdisjoint(range(at, at + size)):
                     continue
                 said = heard.words[at : at + size]
+                if size == 1 and (_only_leads(at, heard) or _is_unit_of_days(at, heard)):
+                    continue
+                ordered = size == 1 and at in heard.request_verbs and forms[at] == self._deed
+                if ordered and not parameter.parameter.required:
+                    continue  # "merge" orders it, and is none of the ways to do so
                 if size == 1 and said != [*words] and words[0] in said[0].split():
                     yield 0.9 * sure, at, at + 1, value  # the "savings" of a "savings account" that is one word
                 elif tuple(said) == words:
@@ -226,7 +263,10 @@ class DeclaredValues:
         figures = self._figures.get(parameter.parameter.name)
         if figures is None:
             return None
-        return figures.said(heard, filled.covered) or figures.alone(heard, filled.covered)
+        taken = filled.covered
+        if any(m.TIME in p.kinds for p in self._parameters):
+            taken = taken | timed_places([x for x in heard.mentions if x.kind == m.TIME])  # "at six" is no size
+        return figures.said(heard, taken) or figures.alone(heard, taken)
 
     def fill_meant(self, parameter: DeclaredParameter, heard: Heard, filled: Filled, told: Collection[str]) -> None:
         """The only value for whose name a word may be said that nothing else explains, nor is one of the forms *told*
@@ -257,8 +297,11 @@ class DeclaredValues:
             )
         lists += counted
         pairs = []
+        counts_days = any(p.formats[:1] == ("days",) for p in wanted)
         for order, parameter in enumerate(wanted):
             for mention in heard.mentions if parameter not in lists else ():
+                if counts_days and mention.kind == m.DATE and _is_counted(mention, heard):
+                    continue
                 if self._may_be(parameter, mention, heard) and not (
                     self._takes_lengths and is_of_length(mention, heard, parameter.parameter)
                 ):
@@ -278,22 +321,46 @@ class DeclaredValues:
             text = heard.said(start, end)
             value: Any = text if parameter.said else self._made(parameter, text, meant, heard)
             if value is not None:
+                if mention.kind == m.DURATION:
+                    start, end = _stretch_of(mention, heard, filled) or (start, end)
                 filled.arguments[name] = value
-                filled.take(start, end, name)
+                filled.take(start, _past_the_most(end, parameter, heard), name)
         self._put_in_order(wanted, heard, filled)
 
-    def _value_of(self, parameter: DeclaredParameter, mention: m.Mention, heard: Heard, filled: Filled) -> Any:
-        """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none."""
+    def _value_of(
+        self,
+        parameter: DeclaredParameter,
+        mention: m.Mention,
+        heard: Heard,
+        filled: Filled,
+        *,
+        over: bool | None = None,
+        day: m.Mention | None = None,
+    ) -> Any:
+        """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none. Whether
+        it is *over* is told by the words where nobody knows; of a time that has no day beside it *day* is the day."""
         text = heard.said(mention.start, mention.end)
         if parameter.said:
             return text
         inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
-        return self._made(parameter, text, inside, heard)
+        if day is not None and mention.kind == m.TIME and _day_of(mention, heard, filled) is None:
+            inside.append(day)
+        return self._made(parameter, text, inside, heard, over)
 
-    def _made(self, parameter: DeclaredParameter, text: str, inside: Sequence[m.Mention], heard: Heard) -> Any:
+    def _made(
+        self,
+        parameter: DeclaredParameter,
+        text: str,
+        inside: Sequence[m.Mention],
+        heard: Heard,
+        over: bool | None = None,
+    ) -> Any:
         """What *parameter* is of the words *text* with the mentions *inside*; None where it is nothing."""
-        over = self._past.is_over(inside, parameter.parameter, heard)
+        if over is None:
+            over = self._past.is_over(inside, parameter.parameter, heard)
         meant = self._past.made([*inside, *_days_within(inside, heard)], heard, over=over)
+        if not self._shows and parameter.formats[:1] == ("date_time",):
+            meant = [_in_likely_half(x, meant, heard, over=over) for x in meant]
         return values.convert(parameter.formats, text, meant, parameter.parameter, heard.now, over=over)
 
     def fill_away(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
@@ -389,9 +456,16 @@ class DeclaredValues:
 
     @staticmethod
     def _may_be(parameter: DeclaredParameter, mention: m.Mention, heard: Heard) -> bool:
-        """Whether *parameter* may be made from *mention*."""
+        """Whether *parameter* may be made from *mention*: not from the number of a length of time that it is made from
+        as well, the "three" of "three weeks" where it counts days."""
+        of_length = mention.kind == m.NUMBER and m.DURATION in parameter.kinds
+        if of_length and _is_of_degrees(mention, heard):
+            return False
+        if mention.kind == m.NUMBER and _is_the_most(mention, parameter, heard):
+            return False
         return (
             mention.kind in parameter.kinds
+            and not (of_length and any(_is_within_another(mention, x) for x in heard.mentions if x.kind == m.DURATION))
             and (heard.counts(mention) or m.TIME in parameter.kinds)
             and bool(in_unit([mention], heard, parameter.parameter))
         )
@@ -418,6 +492,8 @@ class DeclaredValues:
         lead = heard.words[mention.start - 1] if mention.start else ""
         if lead in heard.lang.since:
             score += _BEGINS * (parameter.begins - parameter.ends)
+        elif mention.kind in (m.DATE, m.TIME) and says_end(heard, mention.start):
+            score += _BEGINS * (parameter.ends - parameter.begins)
         return score + (0.5 if lead in leads_of(heard.lang.code, parameter.roles) else 0.0)
 
 
@@ -425,6 +501,32 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     """Whether *word* may be said for the *value* of these words; of several it has to be the last one, which says what
     it is: "console" for "game console"."""
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
+
+
+def _only_leads(at: int, heard: Heard) -> bool:
+    """Whether the word at *at* only leads on to a thing or a day, as the "on" of "the lamp on the landing" does, and
+    that of "turn on the lamp" does not."""
+    lang, words = heard.lang, heard.words
+    named = at > 1 and words[at - 2] in lang.articles | lang.owners  # "the fan on the landing" orders no fanning
+    ordered = at - 1 in heard.request_verbs and not named
+    if words[at] not in leads_of(lang.code) or at + 1 == len(words) or ordered:
+        return False
+    days = {x.start for x in heard.mentions if x.kind in (m.DATE, m.PLACE)}
+    return words[at + 1] in lang.articles | lang.owners or at + 1 in days
+
+
+def _is_of_degrees(number: m.Mention, heard: Heard) -> bool:
+    behind = heard.words[number.end : number.end + 1]
+    return bool(behind) and heard.lang.installed and behind[0] in grammar(heard.lang).degrees
+
+
+def _is_unit_of_days(at: int, heard: Heard) -> bool:
+    """Whether the word at *at* is the unit of a day that is said: the "month" of "last month", which by itself is none
+    of the things to group by."""
+    lang = heard.lang
+    if not lang.installed or heard.words[at] not in grammar(lang).units:
+        return False
+    return any(x.kind == m.DATE and x.start <= at < x.end and x.end - x.start > 1 for x in heard.mentions)
 
 
 def _thing(value: Any, parameter: DeclaredParameter) -> Any:
@@ -450,6 +552,65 @@ def _is_within_another(x: m.Mention, y: m.Mention) -> bool:
     return y.start <= x.start and x.end <= y.end and (x.start, x.end) != (y.start, y.end)
 
 
+def _past_the_most(end: int, parameter: DeclaredParameter, heard: Heard) -> int:
+    """*end*, past the most that *parameter* can be where that is named behind it: "three [out of five]"."""
+    phrase = phrases_pattern(frozenset(heard.lang.shares_of))
+    if parameter.parameter.maximum is None or phrase is None:
+        return end
+    most = (x for x in heard.mentions if x.kind == m.NUMBER and x.value == parameter.parameter.maximum)
+    ends = (x.end for x in most if end < x.start and phrase.fullmatch(" ".join(heard.words[end : x.start])))
+    return next(ends, end)
+
+
+def _is_the_most(number: m.Mention, parameter: DeclaredParameter, heard: Heard) -> bool:
+    """Whether *number* only tells the most that *parameter* can be: the "five" of "three out of five"."""
+    return any(_past_the_most(x.end, parameter, heard) == number.end for x in heard.mentions if x.end < number.start)
+
+
+def _is_counted(days: m.Mention, heard: Heard) -> bool:
+    """Whether *days* are so many from now on, or up to now: "the next three days"."""
+    return days.value.last is not None and any(
+        x.kind == m.DURATION and days.start < x.start and x.end == days.end for x in heard.mentions
+    )
+
+
+def _stretch_of(length: m.Mention, heard: Heard, filled: Filled) -> tuple[int, int] | None:
+    """The words for days of which *length* tells how many there are, with what begins them: "the past three weeks"."""
+    return next(
+        (
+            (x.start, x.end)
+            for x in heard.mentions
+            if x.kind == m.DATE_RANGE
+            and x.start <= length.start
+            and length.end == x.end
+            and filled.covered.isdisjoint(_range(x))
+        ),
+        None,
+    )
+
+
+def _in_likely_half(time: m.Mention, meant: Sequence[m.Mention], heard: Heard, *, over: bool) -> m.Mention:
+    """*time* in the half of the day that is likelier, where nobody said which: of another day by day ("tomorrow at
+    three"), else what is next, or was last where that is *over*."""
+    if time.kind != m.TIME or time.value.exact or heard.words[time.start].startswith("0"):
+        return time
+    later, today = replace(time.value, hour=(time.value.hour + 12) % 24), heard.now
+    days = [x.value.span(today.date()) for x in meant if x.kind == m.DATE]
+    if days and days[0] is not None and days[0][0] != today.date():
+        chosen = later if 1 <= time.value.hour < _BY_DAY else time.value
+    else:
+        halves = [
+            (today.replace(hour=c.hour, minute=c.minute, second=0, microsecond=0), c) for c in (time.value, later)
+        ]
+        behind = [each for each in halves if each[0] <= today]
+        ahead = [each for each in halves if each[0] > today]
+        if over:
+            chosen = max(behind or halves, key=itemgetter(0))[1]
+        else:
+            chosen = min(ahead or halves, key=itemgetter(0))[1]
+    return replace(time, value=replace(chosen, exact=True))
+
+
 def _span(mention: m.Mention, heard: Heard) -> dict[str, Any]:
     """The first and the last day of *mention*, as ``Day`` has them."""
     span = mention.value.span(heard.now.date())
@@ -466,9 +627,35 @@ def _days_within(mentions: Sequence[m.Mention], heard: Heard) -> list[m.Mention]
     ]
 
 
+def _is_backwards(ends: Sequence[Any]) -> bool:
+    """Whether the *ends* of a stretch, days or moments in the form of ISO, are the wrong way round."""
+    dated = all(date_of(end) is not None for end in ends)
+    return dated and ends[0] > ends[-1]
+
+
+def _in_order(moments: Sequence[str], said: Sequence[m.Mention]) -> list[str]:
+    """*moments*, the ends of a stretch that are the wrong way round, with the half of the day of one of them exchanged
+    that nobody *said*, where they are a stretch of hours then: "from ten to eleven" was at night, "from nine to five"
+    is by day."""
+    first, last = (datetime.fromisoformat(moment) for moment in (moments[0], moments[-1]))
+    half = timedelta(hours=12)
+    open_ = [x.kind != m.TIME or not x.value.exact for x in (said[0], said[-1])]
+    ways = [(first, last + half)] * open_[1] + [(first - half, last)] * open_[0]
+    ends = next(((a, b) for a, b in ways if timedelta() < b - a <= _LONGEST), None)
+    return [end.isoformat() for end in ends] if ends is not None else [*moments]
+
+
+def _day_of(time: m.Mention, heard: Heard, filled: Filled) -> m.Mention | None:
+    """The day that is said beside *time* or with it; None where none is."""
+    days = [x for x in (*_beside(time, heard, filled), *_days_within([time], heard)) if x.kind == m.DATE]
+    return days[0] if time.kind == m.TIME and days else None
+
+
 def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:
     """The time of day that is said beside a day, or the day beside a time: "thursday at eight" is one moment."""
     other = _OTHER_HALF.get(mention.kind)
+    if _days_within([mention], heard):
+        return []
     small = heard.lang.function_words
     for found in heard.mentions:
         if found.kind != other or not filled.covered.isdisjoint(_range(found)):

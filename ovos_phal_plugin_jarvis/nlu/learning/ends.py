@@ -14,14 +14,22 @@ from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
-_FIRST = frozenset(["from", "start", "starts", "starting", "begin", "begins", "beginning", "first", "opening"])
-_LAST = frozenset(["to", "until", "till", "through", "end", "ends", "ending", "last", "stop", "finish", "closing"])
+_FIRST = frozenset(
+    ["from", "since", "after", "start", "starts", "starting", "begin", "begins", "beginning", "first", "opening"]
+)
+_LAST = frozenset(
+    ["to", "until", "till", "before", "through", "end", "ends", "ending", "last", "stop", "finish", "closing"]
+)
 """What in the names of two arguments says which end each is. Names of arguments are English in every language."""
+_OF_A_STAY = {"arrival": "start", "arriving": "start", "departure": "end", "departing": "end"}
 _KINDS = (m.TIME, m.DATE, m.NUMBER, m.ORDINAL, m.PERCENT)
 _HOURS = range(25)
+_NEAR = 2
+"""Words before a day of which one may say that something ends then."""
 
 Pair = tuple[str, str]
 """The first end and the last one."""
@@ -45,7 +53,7 @@ class Ends:
             aligned: the tool's examples, which go before what arguments are called.
         """
         self._kinds = {name: [kind for kind in found if kind in _KINDS] for name, found in kinds.items()}
-        self._words = {p.name: frozenset(split_name(p.named)) for p in definition.parameters}
+        self._words = {p.name: _named(p.named, self._kinds.get(p.name, ())) for p in definition.parameters}
         known = grammar(lang) if lang.installed else None
         told = known.stretches if known is not None else {}
         joints = known.joints if known is not None else frozenset()
@@ -85,6 +93,17 @@ class Ends:
                 if found:
                     break
 
+    def begin(self, heard: Heard, filled: Filled) -> None:
+        """Let the only day that is said be the first one of a stretch, unless a word before it ends that: "what's on on
+        saturday" begins then, and "what's on until saturday" ends."""
+        for first, last in self._pairs:
+            place = filled.run_of(last)
+            if self._kinds[first][:1] != [m.DATE] or first in filled.arguments or place is None:
+                continue
+            if not says_end(heard, place[0]):
+                filled.arguments[first] = filled.arguments.pop(last)
+                filled.spans = [(s, e, first if name == last else name) for s, e, name in filled.spans]
+
     @staticmethod
     def _of_kind(heard: Heard, kind: str) -> list[tuple[Mention, Mention]]:
         """The stretches of *kind*; of times those of bare hours, where no other is said."""
@@ -107,6 +126,18 @@ class Ends:
         return others.isdisjoint(map(stem, beside))
 
 
+def _named(name: str, kinds: Sequence[str]) -> frozenset[str]:
+    """The words of the *name* of an argument made from *kinds*; days of arrival and departure are those of a stay."""
+    words = split_name(name)
+    return frozenset(_OF_A_STAY.get(word, word) if kinds[:1] == [m.DATE] else word for word in words)
+
+
+def says_end(heard: Heard, at: int) -> bool:
+    """Whether a word before the day or time at *at* says that something ends then: "until friday", "that end on
+    friday"."""
+    return not heard.lang.ending.isdisjoint(heard.words[max(0, at - _NEAR) : at])
+
+
 def _alone(pairs: Collection[Pair]) -> list[Pair]:
     """Those of *pairs* of which neither end is one of another pair."""
     names = Counter(name for pair in pairs for name in pair)
@@ -120,8 +151,11 @@ def stretches(heard: Heard, kind: str, *, opened: bool = False) -> Iterator[tupl
     if not found or not heard.lang.installed:
         return
     view = _View(heard)
+    # "From nine [last night] until five this morning": a time goes on with its day.
+    days = {x.start: x.end for x in heard.mentions if x.kind == m.DATE} if kind == m.TIME else {}
     for one, other in pairwise(found):
-        if one.end < other.start and view.joined(one, other, opened=opened):
+        whole = replace(one, end=days.get(one.end, one.end))
+        if whole.end < other.start and view.joined(whole, other, opened=opened):
             yield one, other
     for whole in found if kind == m.DATE else ():
         if whole.value.last is not None:

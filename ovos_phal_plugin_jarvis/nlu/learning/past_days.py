@@ -113,6 +113,12 @@ class Past:
             return as_past(mentions, heard)
         return [*map(partial(_nearer, heard=heard), mentions)] if self._writes else list(mentions)
 
+    def is_long_ago(self, ends: Sequence[Mention], heard: Heard) -> bool:
+        """Whether the days of *ends*, both those of a stretch, were asked for, as they are nearly a year ahead else."""
+        today = heard.now.date()
+        spans = [x.value.span(today) if x.kind == DATE and _may_be_either(x.value) else None for x in ends]
+        return self._tells and all(span is not None and (span[0] - today).days > _FAR_AHEAD for span in spans)
+
     def is_over(self, mentions: Sequence[Mention], parameter: ToolParameter, heard: Heard) -> bool:
         """Whether what *mentions* say of *parameter* is over."""
         said = [x for x in mentions if x.kind in (DATE, DATE_RANGE, TIME)]
@@ -200,10 +206,17 @@ def _over(mention: Mention, heard: Heard) -> Mention:
     else:
         counted = [x.value for x in inside if x.kind in (NUMBER, ORDINAL)]
         months = grammar(heard.lang).months if heard.lang.installed else {}
-        named = any(heard.words[at] in months for at in range(mention.start, mention.end))
+        start, end = _whole(mention, heard)
+        named = any(heard.words[at] in months for at in range(start, end))
         before = _a_year_before(span[0]) if named else _a_month_before(span[0])
         first = before if counted and all(value <= _DAYS for value in counted) else None
     return replace(mention, value=replace(day, keys=(), day=first, last=None)) if first is not None else mention
+
+
+def _whole(mention: Mention, heard: Heard) -> tuple[int, int]:
+    """The words of the days of which *mention* may be an end: "[the tenth] and the twentieth of november"."""
+    around = [x for x in heard.mentions if x.kind == DATE and x.start <= mention.start and mention.end <= x.end]
+    return min([mention.start, *(x.start for x in around)]), max([mention.end, *(x.end for x in around)])
 
 
 def _may_be_either(day: Day) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities import Clock, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
@@ -219,6 +220,8 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
         counted = _counted_in(said)
         if counted is not None:
             return [counted, "number"]
+        if "days" in split_name(parameter.named):
+            return ["days", "number"]  # "the next two weeks" are fourteen
         if "duration" in said:
             return ["seconds", "number"]
         return ["number", "percent", "money", "ordinal"]

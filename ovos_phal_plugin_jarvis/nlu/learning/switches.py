@@ -1,0 +1,97 @@
+"""A yes or no that says whether a thing is on: "turn the lamp off" for ``on``, ``enabled`` or ``power``.
+
+Nothing in such a name tells what it is about: it is said by "on" and "off", or by a verb that orders it. Of tools
+without examples only; examples show how theirs are said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, PLACE
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
+from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import only_tells
+from ovos_phal_plugin_jarvis.nlu.polarity import polarity
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, single_words
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+_STATES = frozenset(
+    ["on", "power", "powered", "enabled", "enable", "active", "activated", "activate", "switch", "state"]
+)
+"""Words of the names of such arguments. Names of arguments are English in every language."""
+_BESIDE = frozenset(["is", "turn", "turned", "set", "switched", "off", "or", "status", "be", "should"])
+"""Words beside these that tell no more."""
+_TURNING = frozenset(["set", "toggle", "switch", "turn"])
+"""Words in the name of a tool that sets what it is called after: ``set_blocking`` with ``blocking``."""
+_BOTH = re.compile(
+    r"\b(?:on|enabled?|activated?|runs)\b.*\b(?:off|disabled?|deactivated?)\b", re.IGNORECASE | re.DOTALL
+)
+"""What tells of a thing that can be on and off."""
+_DEEDS = {True: ("enable", "resume"), False: ("disable", "stop", "pause")}
+"""What is ordered of a thing that shall be on, or off, by the language's names for it."""
+
+
+def is_switch(parameter: ToolParameter, definition: ToolDefinition) -> bool:
+    """Whether *parameter* of *definition* says whether a thing shall be on."""
+    is_plain = parameter.param_type.lower() in BOOLEAN and not parameter.enum_values
+    if not is_plain or definition.examples or only_tells(definition):
+        return False
+    words, own = set(split_name(parameter.named)), set(split_name(definition.named))
+    if parameter.required and words <= own - _TURNING and own & _TURNING:
+        return True
+    named = words & _STATES and words <= _STATES | _BESIDE
+    told = _BOTH.search(f"{definition.description} {parameter.description}")
+    return bool(named) and (parameter.required or told is not None)
+
+
+def said(heard: Heard, taken: Collection[int]) -> tuple[int, bool] | None:
+    """The word by which *heard* says that a thing shall be on, or off, and which; None where none does, where several
+    say different things, and where it is denied.
+
+    Args:
+        heard: the request.
+        taken: words that say something else.
+    """
+    found = [(at, value) for at, value in (*_particles(heard), *_orders(heard)) if at not in taken]
+    if len({value for _, value in found}) != 1:
+        return None
+    at, value = found[0]
+    if not denying_words(heard.lang).isdisjoint(heard.words[:at]):
+        return None  # "don't turn the fan on"
+    around = polarity(heard, (at,), taken)
+    return (at, value) if around is not None and around.value else None
+
+
+def _particles(heard: Heard) -> Iterator[tuple[int, bool]]:
+    """Each "on" and "off" that belongs to an order, or to the thing before it: no "fan [on] the landing", no "[on] air
+    sign" and no "day [off]"."""
+    lang, words = heard.lang, heard.words
+    sides = dict.fromkeys(lang.ons, True) | dict.fromkeys(lang.offs, False)
+    net = english_wordnet()
+    for at, word in enumerate(words):
+        if word not in sides or not at or words[at - 1] in lang.copulas:
+            continue  # "the fan is on" tells
+        owned = at > 1 and words[at - 2] in lang.articles | lang.owners  # "the fan on the landing" orders no fanning
+        if at - 1 in heard.request_verbs and not owned:
+            yield at, sides[word]
+            continue
+        behind = words[at + 1] if at + 1 < len(words) else ""
+        leads = behind in lang.articles | lang.owners and word in lang.ons
+        leads |= word in lang.ons and any(x.start == at + 1 for x in heard.mentions if x.kind in (DATE, PLACE))
+        compound = net is not None and f"{words[at - 1]} {word}" in net and at - 1 not in heard.request_verbs
+        named = is_content(behind, lang) and behind not in lang.ending and not heard.breaks_before(at + 1)
+        if not leads and not compound and not (behind and named):
+            yield at, sides[word]
+
+
+def _orders(heard: Heard) -> Iterator[tuple[int, bool]]:
+    """Each verb that orders that something goes on or stops."""
+    particles = single_words(heard.lang, "ons") | single_words(heard.lang, "offs")
+    for value, deeds in _DEEDS.items():
+        verbs = phrases_meaning(heard.lang, *deeds) - particles
+        yield from ((at, value) for at in sorted(heard.request_verbs) if heard.words[at] in verbs)
