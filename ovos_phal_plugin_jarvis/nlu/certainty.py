@@ -35,6 +35,7 @@ _DOUBTED = 0.7
 _UNKNOWN = 0.35
 """The same of a tool without examples, of which less is known: what only tells something asks first too."""
 _DAY = len("2026-12-01")
+"""Characters of a day, in the form of ISO, of which no time is told."""
 _OF_REASON = 0.35
 """How certain a value is of a clause that only says why: it is asked about, even where something is only told."""
 

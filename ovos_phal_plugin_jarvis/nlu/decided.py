@@ -114,6 +114,7 @@ def decide(told: Translation, plan: Plan, whole: Candidate | None, certain: floa
             return Decision(True, one if acts else min(one, ASKED))
     sure = forests()[PLANS].probability(row) if acts else 1.0
     unknown = whole is not None and whole.group == WITHOUT_EXAMPLES
+    unknown = unknown and all(whole is not None and call.name == whole.definition.name for call in told.calls)
     return Decision(False, max(LEAST_UNKNOWN if unknown else LEAST, sure) if sure < DOUBTED else 1.0)
 
 

@@ -417,9 +417,10 @@ def _is_called(heard: Heard, at: int) -> bool:
     """Whether the word at *at* stands behind an article or "that", with one quality between at the most: "erase the
     latest [record]"."""
     pointing = heard.lang.articles | heard.lang.demonstratives
-    before, quality = at and heard.words[at - 1] in pointing, heard.words[at - 1] if at > 1 else ""
-    between = at > 1 and heard.words[at - 2] in pointing and quality not in heard.lang.verbs
-    return bool(before or (between and is_content(quality, heard.lang)))
+    if at > 0 and heard.words[at - 1] in pointing:
+        return True
+    quality = heard.words[at - 1] if at > 1 and heard.words[at - 2] in pointing else ""
+    return bool(quality) and quality not in heard.lang.verbs and is_content(quality, heard.lang)
 
 
 def _other_side(heard: Heard, tool: Wording, filled: Filled) -> list[str]:

@@ -159,7 +159,9 @@ class Grammar:
         self.either_leads = frozenset(self._phrases(time.get("either_leads")))
         self.weak_leads = frozenset(self._phrases(time.get("weak_leads")))
         self.part_leads = frozenset(self._phrases(time.get("part_leads")))
-        """The weak ones that announce an hour where a part of a day is named behind it: "by nine tomorrow evening"."""
+        """What announces an hour where a part of a day is named behind it: "by nine tomorrow evening"."""
+        self.between_numbers = frozenset(self._phrases(time.get("between_numbers")))
+        """Those of them that stand between two numbers as well: "two by four"."""
         self.time_trails = frozenset(self._phrases(time.get("trails")))
         """What tells that a time to the minute stood before it: "seven thirty alarm"."""
         self.not_after_hour = frozenset(self._words(time.get("not_before")))

@@ -14,7 +14,15 @@ from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places, first_place
-from ovos_phal_plugin_jarvis.nlu.entities.temporal import JOINED_BY, Clock, Day, TemporalReader, part_of
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import (
+    BEFORE_NOON,
+    JOINED_BY,
+    Clock,
+    Day,
+    TemporalReader,
+    on_half,
+    part_of,
+)
 from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import Token, single_words, tokenize
@@ -391,7 +399,7 @@ class _Scan:
                     continue
                 part = part_of(day.value)
                 if part:
-                    self._found[at] = replace(time, value=_on_half(time.value, part))
+                    self._found[at] = replace(time, value=on_half(time.value, part))
                     break
 
     def _share_halves(self) -> None:
@@ -438,7 +446,7 @@ class _Scan:
         days = (x for x in self._found if x.kind == DATE)
         beside = (x.value for x in days if 0 <= first - x.end <= 1 or 0 <= x.start - late.end <= 1)
         parts = [part for day in beside if (part := part_of(day))]
-        return _on_half(_clock_of(late), parts[0]) if parts and self._is_open(late) else None
+        return on_half(_clock_of(late), parts[0]) if parts and self._is_open(late) else None
 
     def _put_time(self, end: Mention, clock: Clock) -> None:
         """Let *end* be the time *clock*, and nothing there a length of time."""
@@ -505,7 +513,7 @@ class _Scan:
                 if day.kind != DATE or not (beside or (time.start <= day.start and day.end <= time.end)):
                     continue
                 part, span = part_of(day.value), day.value.span(self._now.date())
-                if part in ("", "morning") or time.value.hour >= _BEFORE_NOON[part] or span is None:
+                if part in ("", "morning") or time.value.hour >= BEFORE_NOON[part] or span is None:
                     continue
                 clock = self._now.replace(hour=time.value.hour, minute=time.value.minute, second=time.value.second)
                 if span[0] != self._now.date() or clock <= self._now:  # one who is up at one may say "tonight at two"
@@ -535,14 +543,6 @@ class _Scan:
 
 
 _HALF = 0.5
-_BEFORE_NOON = {"morning": 12, "afternoon": 0, "evening": 1, "tonight": 4, "night": 5}
-"""Part of a day → the first hour of the clock's face that is behind noon there: twelve in the evening is midnight."""
-
-
-def _on_half(clock: Clock, part: str) -> Clock:
-    """*clock*, of which half of the day nobody said, in the *part* of the day."""
-    hour = clock.hour % 12 + (12 if clock.hour % 12 >= _BEFORE_NOON[part] else 0)
-    return replace(clock, hour=hour, exact=True)
 
 
 def _clock_of(end: Mention) -> Clock:

@@ -438,20 +438,23 @@ class TemporalReader:
     def _day_behind(self, end: int) -> bool:
         """Whether a day is named at *end*, or behind a word that leads to one: "half eight [tomorrow]", "half four [on
         sunday]"."""
+        day = self._day_at(end)
+        return day is not None and not day.moment
+
+    def _day_at(self, end: int) -> Day | None:
+        """The day that is named at *end*, or behind a word there that leads to one; None where none is."""
         joined = end < len(self._p) and self._p[end] in self._g.weekday_leads
         day = self.date(end + joined) if end + joined < len(self._p) else None
-        return day is not None and day[1] is not None and not day[1].moment
+        return day[1] if day is not None else None
 
     def _is_in_part(self, at: int, end: int, hour: int) -> bool:
         """Whether a part of a day is named at *end* in which the *hour* is that is said at *at*: "by nine [on friday
         morning]", "from nine [last night]", and no "two by four tomorrow", "by two tomorrow morning"."""
-        counted = self._numbers.number(at - 2) if at > 1 else None
-        if counted is not None and counted.end == at - 1 and counted.value < _HUNDRED:
-            return False
-        joined = end < len(self._p) and self._p[end] in self._g.weekday_leads
-        day = self.date(end + joined) if end + joined < len(self._p) else None
-        part = part_of(day[1]) if day is not None and day[1] is not None else ""
-        return hour in _HOURS_OF.get(part, ())
+        number = self._numbers.number(at - 2) if at > 1 and _ends_with(self._p, at, self._g.between_numbers) else None
+        if number is not None and number.end == at - 1 and number.value < _HUNDRED:
+            return False  # "two by four" is a size; "in 303 by nine" names a room
+        day = self._day_at(end)
+        return day is not None and hour in _HOURS_OF.get(part_of(day), ())
 
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""
@@ -744,7 +747,8 @@ _PART_KEYS = {
 }
 
 
-_PARTS = frozenset(["morning", "afternoon", "evening", "tonight", "night"])
+BEFORE_NOON = {"morning": 12, "afternoon": 0, "evening": 1, "tonight": 4, "night": 5}
+"""Part of a day → the first hour of the clock's face that is behind noon there: twelve in the evening is midnight."""
 _HOURS_OF = {
     "morning": range(6, 12),
     "afternoon": (12, *range(1, 7)),
@@ -759,9 +763,15 @@ def part_of(day: Day) -> str:
     """The part of the day that a date names, "" for none."""
     for key in day.keys:
         name = {"last_night": "evening"}.get(key, key.rpartition("_")[2])
-        if name in _PARTS:
+        if name in BEFORE_NOON:
             return name
     return day.part
+
+
+def on_half(clock: Clock, part: str) -> Clock:
+    """*clock*, of which half of the day nobody said, in the *part* of the day."""
+    hour = clock.hour % 12 + (12 if clock.hour % 12 >= BEFORE_NOON[part] else 0)
+    return replace(clock, hour=hour, exact=True)
 
 
 def easter(year: int) -> date:

@@ -29,7 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.figured import figure_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, base
+from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, base, names_deed
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 from ovos_phal_plugin_jarvis.nlu.recurring import is_recurrence
@@ -121,12 +121,11 @@ class Chooser:
         self.tool = filler.definition.name
         """The name of the tool."""
         # What a tool does is mostly none of the ways to do it: "merge pull request nine".
-        deed = filler.deed if not examples else None
         self._parameters = [
             p
             for p in filler.definition.parameters
             if _is_weighed(p, self._lang)
-            and (p.required or deed not in {base(str(value).lower(), self._lang) for value in _values(p)})
+            and (p.required or not any(names_deed(str(value), filler.deed, self._lang) for value in _values(p)))
         ]
 
     def choose(

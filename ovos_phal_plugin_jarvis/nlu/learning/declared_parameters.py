@@ -38,7 +38,8 @@ _NAMES_ROLE = {
     "date": "date day when deadline",
 }
 """What words in the name of an argument say about it. Names of arguments are English in every language."""
-ROLES = tuple(_NAMES_ROLE)
+ROLES = ("origin", "target", "place", "person", "topic", "content", "name", "time", "date")
+"""The roles in the order in which trees know them (``placing.SIGNS_DECLARED``): a new one goes behind them."""
 ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
 _ANY_ROLE = frozenset(["thing"])
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
@@ -290,6 +291,22 @@ def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[s
             if value.lower() in names:
                 for phrase in phrases:
                     yield tuple(phrase.split()), value, 0.7
+
+
+def only_leads(at: int, heard: Heard) -> bool:
+    """Whether the word at *at* only leads on to a thing or a day, as the "on" of "the lamp on the landing" does, and
+    that of "turn on the lamp" does not."""
+    lang, words = heard.lang, heard.words
+    if words[at] not in leads_of(lang.code) or at + 1 == len(words) or is_ordered(at - 1, heard):
+        return False
+    days = {x.start for x in heard.mentions if x.kind in (m.DATE, m.PLACE)}
+    return words[at + 1] in lang.articles | lang.owners or at + 1 in days
+
+
+def is_ordered(at: int, heard: Heard) -> bool:
+    """Whether the word at *at* is a verb that orders: "the fan on the landing" orders no fanning."""
+    named = at > 0 and heard.words[at - 1] in heard.lang.articles | heard.lang.owners
+    return at in heard.request_verbs and not named
 
 
 def is_moment(parameters: Iterable[DeclaredParameter], heard: Heard, start: int, end: int) -> bool:

@@ -25,7 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import only_tells
 from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, verbs_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -61,14 +61,15 @@ class DeclaredFiller:
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
         )
-        self.deed = base(next(iter(split_name(plain_name(definition.named))), ""), lang)
-        """The word that its name begins with, mostly a verb."""
+        named = split_name(plain_name(definition.named))[:1] if not definition.examples else []
+        self.deed = next((base(word, lang) for word in named if word in lang.verbs or verbs_of(word, lang)), "")
+        """The verb that its name begins with; empty where that is none, or examples show how its values are said."""
         self._values = DeclaredValues(
             lang,
             self.parameters,
             Past(definition, writes=wording.writes, tells=only_tells(definition)),
             self.deed,
-            shows=bool(definition.examples),
+            is_shown=bool(definition.examples),
         )
         self._ends = Ends(definition, lang, {p.parameter.name: p.kinds for p in self.parameters if not p.choices})
         self._texts = DeclaredTexts(self.parameters, wording)
@@ -212,8 +213,9 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._values.fill_choice(parameter, heard, filled)
-        for parameter in open_:
-            self._fill_switch(parameter.parameter.name, heard, filled)
+        for name in self._switches:
+            if name not in filled.arguments and any(name == p.parameter.name for p in open_):
+                self._fill_switch(name, heard, filled)
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         self._values.fill_away(typed, heard, filled)
@@ -225,7 +227,8 @@ class DeclaredFiller:
                 if not is_unsaid(p, reading) or self._values.is_numbered(p, heard) or self._values.begins(p, heard)
             ]
         self._values.fill_typed(typed, heard, filled, reading)
-        self._ends.begin(heard, filled)
+        optional = [p.parameter.name for p in open_ if not p.parameter.required]
+        self._ends.begin(heard, filled, optional)
         if reading is not None:
             self._read.fill_choices(open_, reading, filled, self.deed)
         for parameter in open_:
@@ -244,8 +247,8 @@ class DeclaredFiller:
 
     def _fill_switch(self, name: str, heard: Heard, filled: Filled) -> None:
         """What is said of a thing that may be on, where *name* says whether it shall be."""
-        found = switches.said(heard, filled.covered) if name in self._switches else None
-        if found is not None and name not in filled.arguments:
+        found = switches.said(heard, filled.covered)
+        if found is not None:
             filled.arguments[name] = found[1]
             filled.take(found[0], found[0] + 1, name)
 
@@ -264,7 +267,8 @@ class DeclaredFiller:
 
 
 def _told_apart(parameters: Iterable[DeclaredParameter]) -> list[DeclaredParameter]:
-    """*parameters*; where several count time, days are said as such: "two days and three hours" are no 51 hours."""
+    """*parameters*; where two or more of them count time, ``days`` takes bare numbers alone: "two days and three hours"
+    are no 51 hours."""
     found = list(parameters)
     if sum(p.kinds[:1] == (m.DURATION,) for p in found) < 2:
         return found

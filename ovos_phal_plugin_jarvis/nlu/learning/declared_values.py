@@ -15,9 +15,16 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities.away import moment_away
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import on_half, part_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
+    FUZZY,
+    DeclaredParameter,
+    leads_of,
+    only_leads,
+    roles_of,
+)
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.ends import Ends, says_end
 from ovos_phal_plugin_jarvis.nlu.learning.figured import Figures
@@ -26,7 +33,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
 from ovos_phal_plugin_jarvis.nlu.learning.past_days import Past
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
 from ovos_phal_plugin_jarvis.nlu.learning.sides import Said, Sides
-from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say, names_deed
 from ovos_phal_plugin_jarvis.nlu.learning.written import date_of
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, timed_places
@@ -40,8 +47,9 @@ _OUT_OF_RANGE = 1.5
 """What it counts against an argument that a number is none that it takes: where it is for no other, it is passed on,
 and the user told why it can't be."""
 _BY_DAY = 6
-"""The first hour that is as likely in the morning as in the evening."""
-_LONGEST = timedelta(hours=12)
+"""From this hour on one of another day is taken as it was said: "tomorrow at three" is by day, "at seven" is either."""
+_HALF = timedelta(hours=12)
+_LONGEST = timedelta(hours=16)
 """What a stretch of hours lasts at most of which nobody says both days."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
@@ -55,19 +63,19 @@ class DeclaredValues:
         lang: Language,
         parameters: Sequence[DeclaredParameter],
         past: Past,
-        deed: str = "",
+        deed: str,
         *,
-        shows: bool = False,
+        is_shown: bool,
     ) -> None:
         """
         Args:
             lang: what is spoken.
             parameters: all of the tool's.
             past: tells which days are over.
-            deed: the verb that its name begins with; empty where that is no verb.
-            shows: whether examples show how its arguments are said.
+            deed: what it does, as ``names_deed`` takes it.
+            is_shown: whether examples show how its arguments are said.
         """
-        self._deed, self._shows = deed, shows
+        self._deed, self._is_shown = deed, is_shown
         self._past = past
         self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
@@ -91,15 +99,17 @@ class DeclaredValues:
         for said in ends.said(heard, filled.covered):
             if any(name not in own for name, _ in said):
                 continue
+            # In this order: whether it is over; each end, the first on the day of the last; a half of the day
+            # exchanged; and nothing where they are the wrong way round after all.
             over = self._past.is_long_ago([end for _, end in said], heard)
             over = over or any(self._past.is_over([end], own[name].parameter, heard) for name, end in said)
             day = _day_of(said[-1][1], heard, filled)
             values_said = [self._value_of(own[name], end, heard, filled, over=over, day=day) for name, end in said]
             if over and values_said[0] is not None and str(values_said[-1]) < str(values_said[0]):
                 values_said[-1] = self._value_of(own[said[-1][0]], said[-1][1], heard, filled, over=False)
-            timed = not self._shows and all(isinstance(value, str) and "T" in value for value in values_said)
-            if timed and _is_backwards(values_said):
-                values_said = _in_order(values_said, [end for _, end in said])
+            timed = not self._is_shown and all(isinstance(value, str) and "T" in value for value in values_said)
+            if timed and (day is None or _is_backwards(values_said)):
+                values_said = _in_order(values_said, [end for _, end in said], dated=day is not None)
             if None in values_said or _is_backwards(values_said):
                 continue
             for (name, end), value in zip(said, values_said, strict=True):
@@ -214,7 +224,7 @@ class DeclaredValues:
         places = list(self._choices(parameter, heard, filled))
         not_meant = denied(heard, [(at, end, value) for _, at, end, value in places])
         meant = [place for place in places if place[1] not in not_meant]
-        others = [place for place in meant if base(place[3].lower(), heard.lang) != self._deed]
+        others = [place for place in meant if not names_deed(place[3], self._deed, heard.lang)]
         meant = others or meant  # "squash and merge" merges by squashing
         if meant:
             filled.deny(not_meant)
@@ -244,11 +254,11 @@ class DeclaredValues:
                 if not filled.covered.isdisjoint(range(at, at + size)):
                     continue
                 said = heard.words[at : at + size]
-                if size == 1 and (_only_leads(at, heard) or _is_unit_of_days(at, heard)):
+                if size == 1 and (only_leads(at, heard) or _is_unit_of_days(at, heard)):
                     continue
-                ordered = size == 1 and at in heard.request_verbs and forms[at] == self._deed
+                ordered = size == 1 and at in heard.request_verbs and names_deed(value, self._deed, heard.lang)
                 if ordered and not parameter.parameter.required:
-                    continue  # "merge" orders it, and is none of the ways to do so
+                    continue
                 if size == 1 and said != [*words] and words[0] in said[0].split():
                     yield 0.9 * sure, at, at + 1, value  # the "savings" of a "savings account" that is one word
                 elif tuple(said) == words:
@@ -338,10 +348,12 @@ class DeclaredValues:
         day: m.Mention | None = None,
     ) -> Any:
         """*mention*, with the other half of a moment beside it, as *parameter* wants it; None where it is none. Whether
-        it is *over* is told by the words where nobody knows; of a time that has no day beside it *day* is the day."""
+        it is *over* the words tell where that is None; *day* is the day of a time that has none beside it."""
         text = heard.said(mention.start, mention.end)
         if parameter.said:
             return text
+        if mention.kind == m.NUMBER and parameter.kinds[:1] == (m.TIME,):  # the "eleven" of "from eleven to one"
+            mention = replace(mention, kind=m.TIME, value=m.Clock(int(mention.value), 0, exact=False))
         inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
         if day is not None and mention.kind == m.TIME and _day_of(mention, heard, filled) is None:
             inside.append(day)
@@ -359,7 +371,7 @@ class DeclaredValues:
         if over is None:
             over = self._past.is_over(inside, parameter.parameter, heard)
         meant = self._past.made([*inside, *_days_within(inside, heard)], heard, over=over)
-        if not self._shows and parameter.formats[:1] == ("date_time",):
+        if not self._is_shown and parameter.formats[:1] == ("date_time",):
             meant = [_in_likely_half(x, meant, heard, over=over) for x in meant]
         return values.convert(parameter.formats, text, meant, parameter.parameter, heard.now, over=over)
 
@@ -457,7 +469,7 @@ class DeclaredValues:
     @staticmethod
     def _may_be(parameter: DeclaredParameter, mention: m.Mention, heard: Heard) -> bool:
         """Whether *parameter* may be made from *mention*: not from the number of a length of time that it is made from
-        as well, the "three" of "three weeks" where it counts days."""
+        as well, the "three" of "three weeks" where it counts days, nor of degrees, nor from the most that it can be."""
         of_length = mention.kind == m.NUMBER and m.DURATION in parameter.kinds
         if of_length and _is_of_degrees(mention, heard):
             return False
@@ -503,19 +515,8 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
 
 
-def _only_leads(at: int, heard: Heard) -> bool:
-    """Whether the word at *at* only leads on to a thing or a day, as the "on" of "the lamp on the landing" does, and
-    that of "turn on the lamp" does not."""
-    lang, words = heard.lang, heard.words
-    named = at > 1 and words[at - 2] in lang.articles | lang.owners  # "the fan on the landing" orders no fanning
-    ordered = at - 1 in heard.request_verbs and not named
-    if words[at] not in leads_of(lang.code) or at + 1 == len(words) or ordered:
-        return False
-    days = {x.start for x in heard.mentions if x.kind in (m.DATE, m.PLACE)}
-    return words[at + 1] in lang.articles | lang.owners or at + 1 in days
-
-
 def _is_of_degrees(number: m.Mention, heard: Heard) -> bool:
+    """Whether *number* counts degrees: "sixty degrees" are no seconds."""
     behind = heard.words[number.end : number.end + 1]
     return bool(behind) and heard.lang.installed and behind[0] in grammar(heard.lang).degrees
 
@@ -590,20 +591,21 @@ def _stretch_of(length: m.Mention, heard: Heard, filled: Filled) -> tuple[int, i
 
 
 def _in_likely_half(time: m.Mention, meant: Sequence[m.Mention], heard: Heard, *, over: bool) -> m.Mention:
-    """*time* in the half of the day that is likelier, where nobody said which: of another day by day ("tomorrow at
-    three"), else what is next, or was last where that is *over*."""
+    """*time* in the half of the day that is likelier, where nobody said which: in the part of the day that is said with
+    its day, of another day by day ("tomorrow at three"), else what is next, or was last where that is *over*."""
     if time.kind != m.TIME or time.value.exact or heard.words[time.start].startswith("0"):
         return time
-    later, today = replace(time.value, hour=(time.value.hour + 12) % 24), heard.now
-    days = [x.value.span(today.date()) for x in meant if x.kind == m.DATE]
-    if days and days[0] is not None and days[0][0] != today.date():
+    later, now = replace(time.value, hour=(time.value.hour + 12) % 24), heard.now
+    days = [x.value for x in meant if x.kind == m.DATE]
+    spans = [day.span(now.date()) for day in days]
+    if days and (part := part_of(days[0])):
+        chosen = on_half(time.value, part)
+    elif spans and spans[0] is not None and spans[0][0] != now.date():
         chosen = later if 1 <= time.value.hour < _BY_DAY else time.value
     else:
-        halves = [
-            (today.replace(hour=c.hour, minute=c.minute, second=0, microsecond=0), c) for c in (time.value, later)
-        ]
-        behind = [each for each in halves if each[0] <= today]
-        ahead = [each for each in halves if each[0] > today]
+        halves = [(now.replace(hour=c.hour, minute=c.minute, second=0, microsecond=0), c) for c in (time.value, later)]
+        behind = [each for each in halves if each[0] <= now]
+        ahead = [each for each in halves if each[0] > now]
         if over:
             chosen = max(behind or halves, key=itemgetter(0))[1]
         else:
@@ -633,14 +635,24 @@ def _is_backwards(ends: Sequence[Any]) -> bool:
     return dated and ends[0] > ends[-1]
 
 
-def _in_order(moments: Sequence[str], said: Sequence[m.Mention]) -> list[str]:
-    """*moments*, the ends of a stretch that are the wrong way round, with the half of the day of one of them exchanged
-    that nobody *said*, where they are a stretch of hours then: "from ten to eleven" was at night, "from nine to five"
-    is by day."""
+def _in_order(moments: Sequence[str], said: Sequence[m.Mention], *, dated: bool) -> list[str]:
+    """*moments*, the two ends of a stretch: a last one without a day of its own comes next, and a half of the day that
+    nobody *said* is exchanged, where the two are a stretch of hours then: "from ten to eleven" was at night, "from nine
+    to five" is by day. As they are where that is none.
+
+    Args:
+        moments: in the form of ISO.
+        said: what says each.
+        dated: whether a day is said with the last one.
+    """
     first, last = (datetime.fromisoformat(moment) for moment in (moments[0], moments[-1]))
-    half = timedelta(hours=12)
-    open_ = [x.kind != m.TIME or not x.value.exact for x in (said[0], said[-1])]
-    ways = [(first, last + half)] * open_[1] + [(first - half, last)] * open_[0]
+    either = [x.kind != m.TIME or not x.value.exact for x in (said[0], said[-1])]
+    if not dated:
+        same_day = first.replace(hour=last.hour, minute=last.minute)
+        ways = [(first, same_day + at * _HALF) for at in range(-1 if either[1] else 0, 3, 1 if either[1] else 2)]
+    else:
+        ways = [(first, last + _HALF)] if either[1] else []
+        ways += [(first - _HALF, last)] if either[0] else []
     ends = next(((a, b) for a, b in ways if timedelta() < b - a <= _LONGEST), None)
     return [end.isoformat() for end in ends] if ends is not None else [*moments]
 
@@ -655,7 +667,7 @@ def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]
     """The time of day that is said beside a day, or the day beside a time: "thursday at eight" is one moment."""
     other = _OTHER_HALF.get(mention.kind)
     if _days_within([mention], heard):
-        return []
+        return []  # "seven this morning" is a whole moment
     small = heard.lang.function_words
     for found in heard.mentions:
         if found.kind != other or not filled.covered.isdisjoint(_range(found)):

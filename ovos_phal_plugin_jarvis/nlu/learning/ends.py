@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.stretches import Stretches
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -28,8 +29,6 @@ _LAST = frozenset(
 _OF_A_STAY = {"arrival": "start", "arriving": "start", "departure": "end", "departing": "end"}
 _KINDS = (m.TIME, m.DATE, m.NUMBER, m.ORDINAL, m.PERCENT)
 _HOURS = range(25)
-_NEAR = 2
-"""Words before a day of which one may say that something ends then."""
 
 Pair = tuple[str, str]
 """The first end and the last one."""
@@ -93,16 +92,22 @@ class Ends:
                 if found:
                     break
 
-    def begin(self, heard: Heard, filled: Filled) -> None:
+    def begin(self, heard: Heard, filled: Filled, optional: Collection[str]) -> None:
         """Let the only day that is said be the first one of a stretch, unless a word before it ends that: "what's on on
-        saturday" begins then, and "what's on until saturday" ends."""
+        saturday" begins then, and "what's on until saturday" ends.
+
+        Args:
+            heard: the request.
+            filled: its arguments, which are changed.
+            optional: those that are looked for and may be left out: both ends have to be among them.
+        """
         for first, last in self._pairs:
             place = filled.run_of(last)
-            if self._kinds[first][:1] != [m.DATE] or first in filled.arguments or place is None:
+            if place is None or first in filled.arguments or not {first, last}.issubset(optional):
                 continue
-            if not says_end(heard, place[0]):
-                filled.arguments[first] = filled.arguments.pop(last)
-                filled.spans = [(s, e, first if name == last else name) for s, e, name in filled.spans]
+            of_days = self._kinds[first] == self._kinds[last] and self._kinds[first][:1] == [m.DATE]
+            if of_days and not says_end(heard, place[0]):
+                filled.rename(last, first)
 
     @staticmethod
     def _of_kind(heard: Heard, kind: str) -> list[tuple[Mention, Mention]]:
@@ -133,9 +138,11 @@ def _named(name: str, kinds: Sequence[str]) -> frozenset[str]:
 
 
 def says_end(heard: Heard, at: int) -> bool:
-    """Whether a word before the day or time at *at* says that something ends then: "until friday", "that end on
-    friday"."""
-    return not heard.lang.ending.isdisjoint(heard.words[max(0, at - _NEAR) : at])
+    """Whether the word before the day or time at *at* says that something ends then ("until friday"), or does with the
+    word before that, which leads on to it ("that end on friday")."""
+    ending, words = heard.lang.ending, heard.words
+    leads = at > 1 and words[at - 1] in leads_of(heard.lang.code) | heard.lang.articles
+    return bool(at and words[at - 1] in ending) or (leads and words[at - 2] in ending)
 
 
 def _alone(pairs: Collection[Pair]) -> list[Pair]:

@@ -139,6 +139,11 @@ class Filled:
         names = {one: other, other: one}
         self.spans = [(start, end, names.get(name, name)) for start, end, name in self.spans]
 
+    def rename(self, parameter: str, other: str) -> None:
+        """Let the value and the words of *parameter* be those of *other*, which has none."""
+        self.arguments[other] = self.arguments.pop(parameter)
+        self.spans = [(start, end, other if name == parameter else name) for start, end, name in self.spans]
+
     def move(self, parameter: str, start: int, end: int, heard: Heard) -> None:
         """Let *parameter* be the text of *heard* from word *start* up to *end*, in place of where it was said to be."""
         self.drop(parameter)

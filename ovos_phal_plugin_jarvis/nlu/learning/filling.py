@@ -106,10 +106,8 @@ class Filling:
         """
         # What the encoder reads of another language stands for its words, and tells places alone.
         found = self._filled(tool, heard, filled, reading if self._is_read else None, put)
-        if reading is not None and tool in self._models and tool in self._placers:
+        if reading is not None and tool in self._placers and (tool in self._models or self._is_read):
             found = self._placed(tool, heard, found, reading, named)
-        elif reading is not None and self._is_read and tool in self._placers:
-            found = self._placed_as_declared(tool, heard, found, reading, named)
         if not self._is_read and tool in self._placers:
             for name in self._placers[tool].empty(heard, found):
                 found.drop(name)
@@ -144,45 +142,24 @@ class Filling:
 
     def _placed(self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]) -> Filled:
         """*filled* with its texts where they most likely are said, and with what the words say else then."""
-        placer, model = self._placers[tool], self._models[tool]
-        known = {name: profile.known for name, profile in model.profiles.items()}
+        placer, model = self._placers[tool], self._models.get(tool)
+        known = {name: profile.known for name, profile in model.profiles.items()} if model is not None else {}
         before = set(filled.covered)
         placer.place(heard, filled, reading, known, {*named, *filled.settled})
         self._fillers[tool].with_particles(heard, filled)
-        model.whole_places(heard, filled)
+        others = set(placer.names)
+        if model is not None:
+            model.whole_places(heard, filled)
         freed = before - filled.covered
         given = set(filled.arguments)
-        if len(self._aligned[tool]) >= MANY:
+        if len(self._aligned.get(tool, ())) >= MANY:
             filled.missing = [*self._definitions[tool].lacking(filled.arguments)]
             return filled
-        learned = model.learned | model.unmeant(heard, filled)
-        return self._with_freed(tool, heard, filled, reading, placer.names | learned, freed, given)
-
-    def _placed_as_declared(
-        self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]
-    ) -> Filled:
-        """The same where no example tells."""
-        placer, before = self._placers[tool], set(filled.covered)
-        placer.place(heard, filled, reading, {}, {*named, *filled.settled})
-        self._fillers[tool].with_particles(heard, filled)
-        freed, given = before - filled.covered, set(filled.arguments)
-        return self._with_freed(tool, heard, filled, reading, placer.names, freed, given)
-
-    def _with_freed(
-        self,
-        tool: str,
-        heard: Heard,
-        filled: Filled,
-        reading: Reading,
-        others: Collection[str],
-        freed: Collection[int],
-        given: Collection[str],
-    ) -> Filled:
-        """*filled* with what the words at the places *freed* say, which are of no text any more: none of *others*, nor
-        what was *given* before. What no text had was looked at before: "monday" says a day, and no more that it is
-        every one."""
+        if model is not None:
+            others |= model.learned | model.unmeant(heard, filled)
         found = self._fillers[tool].fill_others(heard, filled, others, reading)
-        for name in found.arguments.keys() - set(given):
+        # What no text had was looked at before: "monday" says a day, and no more that it is every one.
+        for name in found.arguments.keys() - given:
             said = {at for start, end, other in found.spans if other == name for at in range(start, end)}
             if not said or not said.issubset(freed):
                 found.drop(name)

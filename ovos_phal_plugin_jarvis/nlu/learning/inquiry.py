@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -139,7 +140,7 @@ def _is_named_for_what_it_tells(definition: ToolDefinition) -> bool:
     """By the last word of its name, where neither that nor the description begins with a verb of something else."""
     own, said = split_name(definition.named), words_of(definition.description[:_READ])
     spoken = language("en")
-    does = any(word not in spoken.telling and spoken.stem(word) in map(spoken.stem, spoken.verbs) for word in said[:1])
+    does = bool(said) and said[0] not in spoken.telling and base(said[0], spoken) in spoken.verbs
     return len(own) > 1 and own[-1] in _TOLD and own[0] not in spoken.verbs and not does
 
 

@@ -58,8 +58,8 @@ _ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.1
 _ALONE, _TIMES = 0.03, 5.0
 """The same of such a one where no other place is near: how many times as likely it is as the next."""
 _NEEDED = 10.0
-"""By how much a place may be likelier for a text that may be left out than for one that has to be said, and no example
-tells, that is its likeliest place as well."""
+"""How many times likelier a place may be for a text that may be left out than for one that has to be said whose
+likeliest place it is too: that one gets it all the same, where no example tells."""
 _MARKED = 0.1
 """How likely a word is of a list, by its examples, without which none of the words beside it are."""
 MANY = 50
@@ -154,10 +154,11 @@ SIGNS_DECLARED = (
 )
 """The same where no example tells. ``ruled…``: whether the rules for what is declared take just that place, how much of
 it they take for this argument, how much of what they take it leaves out, that they take nothing, and how much of it
-they take for another; ``texts``: how many texts the tool has; ``named_…``: the argument's name before it, or as its
-first or last word; ``figures``: the share of words with a digit; ``numbered``: whether the argument is a number or a
-code by its name; ``…inside``: the share of its words that are in the name of a place, or say a time; ``asking``: of
-those by which something is asked for; ``role_…``: what the name of the argument says that it is."""
+they take for another; ``texts``: how many texts the tool has; ``lists``: whether the argument takes several;
+``named_…``: its name before it, or as its first or last word; ``…inside``: the share of its words that are in the name
+of a place, or say a time; ``owner_before``: whether "my" or the like stands before it; ``asking``: the share of those
+by which something is asked for; ``figures``: of those with a digit; ``numbered``: whether the argument is a number or a
+code by its name; ``role_…``: what that says that it is."""
 
 _MEANT, LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
@@ -197,7 +198,8 @@ class Placer:
         self._encoder = encoder
         self._lang = filler.wording.lang
         self._english = english
-        self._is_shown = bool(examples) or english is not None
+        self._is_declared = not examples and english is None
+        """Whether nothing but its declaration tells how its texts are said."""
         self._forest = OTHER_FOREST if english is not None else FOREST if examples else DECLARED_FOREST
         self._its_lang = self._lang if english is None else language(ENGLISH)
         """In which language the words are of which something is known."""
@@ -243,7 +245,8 @@ class Placer:
             known: argument → words → the value that examples have for just these.
             fixed: texts that stay as they are.
         """
-        if not self._is_shown:  # what is quoted stands where it is
+        ruled = self.ruled(filled)
+        if self._is_declared:  # what is quoted stands where it is
             quoted = [(x.start, x.end) for x in heard.mentions if x.kind == QUOTED]
             fixed = {
                 *fixed,
@@ -252,14 +255,13 @@ class Placer:
         texts = [p for p in self._texts if p.parameter.name not in fixed]
         if not texts or not heard.words:
             return
-        tagged = filled.copy() if self._many or not self._is_shown else Filled()
-        ruled = self.ruled(filled)
+        tagged = filled.copy() if self._many or self._is_declared else Filled()
         names = [p.parameter.name for p in texts]
         runs = {name: run for name, run in zip(names, map(tagged.run_of, names), strict=True) if run is not None}
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts, ruled)
-        if not self._is_shown:  # what is longer than any run that is weighed stays as the rules have it
+        if self._is_declared:  # what is longer than any run that is weighed stays as the rules have it
             spans = frozenset(found[0].spans) if found else frozenset()
             runs = {name: run for name, run in runs.items() if run not in spans}
         weighed = _odds(found, self._forest)
@@ -275,7 +277,7 @@ class Placer:
             ((float(p), at, found[at].spans[i]) for at, odds in enumerate(weighed) for i, p in enumerate(odds)),
             reverse=True,
         )
-        if not self._is_shown:
+        if self._is_declared:
             ranked = self._needed_first(ranked, [p.parameter.parameter.name for p in found])
         sure: list[float] = []
         for probability, at, (start, end) in ranked:
@@ -294,7 +296,7 @@ class Placer:
                 continue
             start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             values_known = known.get(own.name, {})
-            if not self._is_shown:
+            if self._is_declared:
                 filled.arguments[own.name] = found[at].parameter.value(heard, start, end)
                 filled.take(start, end, own.name)
                 sure.append(probability)
@@ -325,8 +327,9 @@ class Placer:
     def _needed_first(
         self, ranked: Sequence[tuple[float, int, Place]], names: Sequence[str]
     ) -> list[tuple[float, int, Place]]:
-        """*ranked* with the likeliest place of a text that has to be said before what may be left out, where it is
-        nearly as likely to be that and likely nowhere else: who is put in the address book is no company."""
+        """*ranked* with the likeliest place of a text that has to be said first, where a text that may be left out has
+        the same likeliest place and is less than so many times as likely (:data:`_NEEDED`): who is put in the address
+        book is no company."""
         first: dict[str, tuple[float, int, Place]] = {}
         for each in ranked:
             first.setdefault(names[each[1]], each)
@@ -433,7 +436,7 @@ class Placer:
         told = {name: view.meaning @ vector for name, vector in self._told.items()}
         fields = {name: _alike_in_field(view, shown.fields) for name, shown in self._shown.items()}
         found = [Places(p, view.spans, self._rows(view, p, read, alike, told, fields, filled)) for p in wanted]
-        return found if self._is_shown else [self._declared_too(view, places, ruled or {}) for places in found]
+        return found if not self._is_declared else [self._declared_too(view, places, ruled or {}) for places in found]
 
     def _declared_too(self, view: Runs, places: Places, ruled: Mapping[str, Place]) -> Places:
         """*places* with what is told beside :data:`SIGNS` where no example tells."""

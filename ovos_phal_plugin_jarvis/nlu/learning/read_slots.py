@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, is_moment, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import base, lemma
+from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma, names_deed
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
 _READ, _CHOSEN, _AGREED = 0.4, 0.8, 0.4
@@ -115,9 +115,7 @@ class ReadSlots:
         named = any(start <= at <= end or start == at + 1 for at in said)  # in it, behind it or before it
         return named or not any(at and is_content(forms[at - 1], self._lang) for at in said)
 
-    def fill_choices(
-        self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled, deed: str = ""
-    ) -> None:
+    def fill_choices(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled, deed: str) -> None:
         """Choices that nobody named, where the encoder is sure, or takes what the examples suppose: none that may be
         left out and is the *deed* of the tool, which is what orders it."""
         for parameter in wanted:
@@ -129,7 +127,7 @@ class ReadSlots:
                 and probability >= (_AGREED if filled.supposed.get(name) == value else _CHOSEN)
                 and name not in filled.arguments
                 and not is_yes_or_no(parameter.parameter)
-                and (parameter.parameter.required or base(value.lower(), self._lang) != deed)
+                and (parameter.parameter.required or not names_deed(value, deed, self._lang))
                 and len(value) > 1  # what one letter stands for is known where its author tells
             ):
                 filled.arguments[name] = [value] if parameter.parameter.is_list else value

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, PLACE
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import is_ordered, only_leads
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import only_tells
-from ovos_phal_plugin_jarvis.nlu.polarity import polarity
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -28,9 +28,7 @@ _BESIDE = frozenset(["is", "turn", "turned", "set", "switched", "off", "or", "st
 """Words beside these that tell no more."""
 _TURNING = frozenset(["set", "toggle", "switch", "turn"])
 """Words in the name of a tool that sets what it is called after: ``set_blocking`` with ``blocking``."""
-_BOTH = re.compile(
-    r"\b(?:on|enabled?|activated?|runs)\b.*\b(?:off|disabled?|deactivated?)\b", re.IGNORECASE | re.DOTALL
-)
+_BOTH = re.compile(r"\b(?:on|enabled?|activated?)\b.*\b(?:off|disabled?|deactivated?)\b", re.IGNORECASE | re.DOTALL)
 """What tells of a thing that can be on and off."""
 _DEEDS = {True: ("enable", "resume"), False: ("disable", "stop", "pause")}
 """What is ordered of a thing that shall be on, or off, by the language's names for it."""
@@ -61,10 +59,10 @@ def said(heard: Heard, taken: Collection[int]) -> tuple[int, bool] | None:
     if len({value for _, value in found}) != 1:
         return None
     at, value = found[0]
-    if not denying_words(heard.lang).isdisjoint(heard.words[:at]):
-        return None  # "don't turn the fan on"
-    around = polarity(heard, (at,), taken)
-    return (at, value) if around is not None and around.value else None
+    # "Don't turn the fan on" denies the turning; "i can't sleep turn the fan on" denies nothing of it.
+    ordered = max((place for place in range(at) if heard.words[place] in heard.lang.verbs), default=at)
+    denied = not denying_words(heard.lang).isdisjoint(heard.words[max(0, ordered - 1) : at])
+    return None if denied else (at, value)
 
 
 def _particles(heard: Heard) -> Iterator[tuple[int, bool]]:
@@ -72,18 +70,16 @@ def _particles(heard: Heard) -> Iterator[tuple[int, bool]]:
     sign" and no "day [off]"."""
     lang, words = heard.lang, heard.words
     sides = dict.fromkeys(lang.ons, True) | dict.fromkeys(lang.offs, False)
-    net = english_wordnet()
+    net = english_wordnet() if lang.code == ENGLISH else None
     for at, word in enumerate(words):
         if word not in sides or not at or words[at - 1] in lang.copulas:
             continue  # "the fan is on" tells
-        owned = at > 1 and words[at - 2] in lang.articles | lang.owners  # "the fan on the landing" orders no fanning
-        if at - 1 in heard.request_verbs and not owned:
+        if is_ordered(at - 1, heard):
             yield at, sides[word]
             continue
         behind = words[at + 1] if at + 1 < len(words) else ""
-        leads = behind in lang.articles | lang.owners and word in lang.ons
-        leads |= word in lang.ons and any(x.start == at + 1 for x in heard.mentions if x.kind in (DATE, PLACE))
-        compound = net is not None and f"{words[at - 1]} {word}" in net and at - 1 not in heard.request_verbs
+        compound = net is not None and f"{words[at - 1]} {word}" in net
+        leads = word in lang.ons and only_leads(at, heard)
         named = is_content(behind, lang) and behind not in lang.ending and not heard.breaks_before(at + 1)
         if not leads and not compound and not (behind and named):
             yield at, sides[word]

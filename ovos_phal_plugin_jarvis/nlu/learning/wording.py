@@ -114,6 +114,12 @@ def base(word: str, lang: Language) -> str:
     return lemma(word) if lang.code == ENGLISH else lang.stem(word)
 
 
+def names_deed(value: str, deed: str, lang: Language) -> bool:
+    """Whether the *value* of an argument is called as what its tool does, the *deed* in the form of :func:`base`: what
+    orders a tool to merge is mostly none of the ways to do so. Never where no *deed* is known."""
+    return bool(deed) and base(value.lower(), lang) == deed
+
+
 def verbs_of(word: str, lang: Language) -> list[str]:
     """The verbs that *word* may be a form of, where there is a dictionary: "written" is one of "write"."""
     net = english_wordnet() if lang.code == ENGLISH else None

@@ -139,6 +139,7 @@ def test_trees_that_place_texts_know_their_signs() -> None:
         ("put the fan on the landing off", False),
         ("switch the study fan on for a bit", True),
         ("disable the study fan", False),
+        ("i can't sleep turn the study fan on", True),
     ],
 )
 def test_a_thing_is_switched_by_its_yes_or_no(house: dict[str, ToolDefinition], said: str, on: bool) -> None:
@@ -226,6 +227,7 @@ def test_both_ends_of_a_stretch_have_their_days(
         ("what visits are there on saturday", ("2026-12-05", None)),
         ("what visits are there until saturday", (None, "2026-12-05")),
         ("list the visits that end on saturday", (None, "2026-12-05")),
+        ("list the visits to us on saturday", ("2026-12-05", None)),
     ],
 )
 def test_days_that_begin_and_end(
