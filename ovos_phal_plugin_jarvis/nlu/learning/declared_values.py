@@ -48,7 +48,6 @@ _OUT_OF_RANGE = 1.5
 and the user told why it can't be."""
 _BY_DAY = 6
 """From this hour on one of another day is taken as it was said: "tomorrow at three" is by day, "at seven" is either."""
-_HALF = timedelta(hours=12)
 _LONGEST = timedelta(hours=16)
 """What a stretch of hours lasts at most of which nobody says both days."""
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
@@ -352,8 +351,8 @@ class DeclaredValues:
         text = heard.said(mention.start, mention.end)
         if parameter.said:
             return text
-        if mention.kind == m.NUMBER and parameter.kinds[:1] == (m.TIME,):  # the "eleven" of "from eleven to one"
-            mention = replace(mention, kind=m.TIME, value=m.Clock(int(mention.value), 0, exact=False))
+        if parameter.kinds[:1] == (m.TIME,):
+            mention = values.hour_mention([mention]) or mention  # the "eleven" of "from eleven to one"
         inside = [*in_unit([mention], heard, parameter.parameter), *_beside(mention, heard, filled)]
         if day is not None and mention.kind == m.TIME and _day_of(mention, heard, filled) is None:
             inside.append(day)
@@ -590,10 +589,17 @@ def _stretch_of(length: m.Mention, heard: Heard, filled: Filled) -> tuple[int, i
     )
 
 
+def _is_of_either_half(time: m.Mention) -> bool:
+    """Whether *time*, or the hour of one, may be in either half of the day, as nobody said which."""
+    if time.kind == m.TIME:
+        return not time.value.exact and 0 < time.value.hour <= 12
+    return time.kind == m.NUMBER and 0 < time.value <= 12
+
+
 def _in_likely_half(time: m.Mention, meant: Sequence[m.Mention], heard: Heard, *, over: bool) -> m.Mention:
     """*time* in the half of the day that is likelier, where nobody said which: in the part of the day that is said with
     its day, of another day by day ("tomorrow at three"), else what is next, or was last where that is *over*."""
-    if time.kind != m.TIME or time.value.exact or heard.words[time.start].startswith("0"):
+    if not _is_of_either_half(time) or heard.words[time.start].startswith("0"):
         return time
     later, now = replace(time.value, hour=(time.value.hour + 12) % 24), heard.now
     days = [x.value for x in meant if x.kind == m.DATE]
@@ -646,13 +652,18 @@ def _in_order(moments: Sequence[str], said: Sequence[m.Mention], *, dated: bool)
         dated: whether a day is said with the last one.
     """
     first, last = (datetime.fromisoformat(moment) for moment in (moments[0], moments[-1]))
-    either = [x.kind != m.TIME or not x.value.exact for x in (said[0], said[-1])]
-    if not dated:
-        same_day = first.replace(hour=last.hour, minute=last.minute)
-        ways = [(first, same_day + at * _HALF) for at in range(-1 if either[1] else 0, 3, 1 if either[1] else 2)]
-    else:
-        ways = [(first, last + _HALF)] if either[1] else []
-        ways += [(first - _HALF, last)] if either[0] else []
+    day, half = timedelta(days=1), timedelta(hours=12)
+    first_either, last_either = (_is_of_either_half(x) for x in (said[0], said[-1]))
+    try:
+        if dated:
+            ways = [(first, last + half)] if last_either else []
+            ways += [(first - half, last)] if first_either else []
+        else:
+            same_day = first.replace(hour=last.hour, minute=last.minute)
+            later = (-half, timedelta(), half, day) if last_either else (timedelta(), day)
+            ways = [(first, same_day + each) for each in later]
+    except OverflowError:  # a day at an end of the calendar
+        return [*moments]
     ends = next(((a, b) for a, b in ways if timedelta() < b - a <= _LONGEST), None)
     return [end.isoformat() for end in ends] if ends is not None else [*moments]
 

@@ -306,7 +306,7 @@ def convert(
         free = [x for x in inside if x.kind == kind and not any(y.start <= x.start and x.end <= y.end for y in lengths)]
         mention = max(free, key=lambda x: x.end - x.start, default=None)
         if mention is None and kind == m.TIME:
-            mention = _hour_mention(inside)
+            mention = hour_mention(inside)
         if mention is not None and kind == m.NUMBER and mention.value < 0 and kind_of(formats[0]) == m.DURATION:
             return None  # "minus five minutes" is no length of time
         if mention is not None:
@@ -367,7 +367,7 @@ def moment(value: Any) -> datetime | None:
         return None
 
 
-def _hour_mention(inside: Sequence[Mention]) -> Mention | None:
+def hour_mention(inside: Sequence[Mention]) -> Mention | None:
     """A bare hour, where the argument is known to be a time of day."""
     for mention in inside:
         if mention.kind == m.NUMBER and mention.value == int(mention.value) and 0 <= mention.value <= 24:

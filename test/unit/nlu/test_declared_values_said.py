@@ -210,6 +210,7 @@ def test_a_tool_named_for_what_it_tells_may_be_asked(house: dict[str, ToolDefini
         ("log a session from eleven last night to seven this morning", "2026-11-29T23:00", "2026-11-30T07:00"),
         ("plan a session tomorrow from nine to five", "2026-12-01T09:00", "2026-12-01T17:00"),
         ("plan a session tomorrow from 06:00 to 10:00", "2026-12-01T06:00", "2026-12-01T10:00"),
+        ("plan a session tomorrow from 20 to 22", "2026-12-01T20:00", "2026-12-01T22:00"),
     ],
 )
 def test_both_ends_of_a_stretch_have_their_days(
@@ -217,6 +218,17 @@ def test_both_ends_of_a_stretch_have_their_days(
 ) -> None:
     found = _filled(house, "log_session", said)
     assert (found["start"][:16], found["end"][:16]) == (start, end)
+
+
+@pytest.mark.parametrize("said", ["log a session from 24 to 6", "log a session between 0 and 24", "from 22 to 24"])
+@pytest.mark.parametrize("year", [1, 2026, 9999])
+def test_hours_at_midnight_and_days_at_the_ends_of_the_calendar(
+    house: dict[str, ToolDefinition], said: str, year: int
+) -> None:
+    now = NOW.replace(year=year, month=12 if year > 1 else 1, day=31 if year > 1 else 1)
+    filler = train([house["log_session"]], "en-us", ModelCache(None)).fillers["log_session"]
+    found = filler.fill(hear(said, "en-us", now), Filled()).arguments
+    assert set(found) <= {"start", "end"} and "12:00" not in str(found.get("start"))
 
 
 @pytest.mark.parametrize(
