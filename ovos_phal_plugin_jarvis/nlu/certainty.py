@@ -32,7 +32,7 @@ _SURELY_ELSEWHERE, _PLACED_ELSEWHERE = 0.95, 0.5
 something is done unasked, where all words are explained."""
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
-_UNKNOWN = 0.35
+UNKNOWN = 0.35
 """The same of a tool without examples, of which less is known: what only tells something asks first too."""
 _DAY = len("2026-12-01")
 """Characters of a day, in the form of ISO, of which no time is told."""
@@ -88,7 +88,7 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     if candidate.group == WITHOUT_EXAMPLES and (
         _may_say_more(candidate, arguments) or _lacks_time(candidate, arguments)
     ):
-        known = min(known, _UNKNOWN)
+        known = min(known, UNKNOWN)
     return min(known, _WORD_FOR_WORD) if _is_doubtful(candidate) or is_supposed else known
 
 
@@ -134,7 +134,7 @@ def _certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any
     if evidence is None:
         return 1.0
     probability = forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
-    doubted = _UNKNOWN if candidate.group == WITHOUT_EXAMPLES else _DOUBTED
+    doubted = UNKNOWN if candidate.group == WITHOUT_EXAMPLES else _DOUBTED
     return min(probability, doubted) if _may_be_longer(candidate, trained, arguments) else probability
 
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.certainty import UNKNOWN
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT
@@ -25,8 +26,6 @@ INSTEAD = 0.5
 LEAST = 0.4
 """How certain a plan is at least that these trees doubt: what only tells something is told, as nobody wants to be asked
 whether to."""
-LEAST_UNKNOWN = 0.35
-"""The same of a tool that shows no example: its telling is asked about as well."""
 DOUBTED = 0.75
 """Probability below which a plan is doubted at all."""
 ASKED = 0.7
@@ -113,9 +112,10 @@ def decide(told: Translation, plan: Plan, whole: Candidate | None, certain: floa
         if one >= INSTEAD:
             return Decision(True, one if acts else min(one, ASKED))
     sure = forests()[PLANS].probability(row) if acts else 1.0
-    unknown = whole is not None and whole.group == WITHOUT_EXAMPLES
-    unknown = unknown and all(whole is not None and call.name == whole.definition.name for call in told.calls)
-    return Decision(False, max(LEAST_UNKNOWN if unknown else LEAST, sure) if sure < DOUBTED else 1.0)
+    # Of a tool that shows no example less is known: its telling is asked about as well.
+    alone = whole is not None and {call.name for call in told.calls} == {whole.definition.name}
+    least = UNKNOWN if alone and whole is not None and whole.group == WITHOUT_EXAMPLES else LEAST
+    return Decision(False, max(least, sure) if sure < DOUBTED else 1.0)
 
 
 def _loses(told: Translation, whole: Candidate) -> bool:

@@ -1195,8 +1195,7 @@ def declared_places() -> None:
     sizes = np.diff(ends)
     folders = np.repeat(of, sizes)
     worths = np.where(np.repeat(published, sizes), _PLACE_OF_PUBLISHED, 1.0)
-    meant = placing.SIGNS.index("meant")
-    x[:, meant] = np.maximum(x[:, meant], placing.LEAST_MEANT)
+    placing.as_meant(x)
 
     def fitted(kept: np.ndarray) -> Any:
         return _trees(x[kept], y[kept], worths[kept], **_OF_PLACES_DECLARED)

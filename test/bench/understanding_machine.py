@@ -26,7 +26,11 @@ import understanding_sets as sets
 from ovos_utils.log import LOG
 from understanding_published import same_arguments
 
-MACHINES = sets.OWN / "machines"
+from ovos_phal_plugin_jarvis.assistant.assistant import Request
+from ovos_phal_plugin_jarvis.assistant.evaluation_cases import load_cases
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+
+_FOLDERS = sets.OWN / "machines"
 
 
 @contextmanager
@@ -54,35 +58,30 @@ def installed(folder: Path, where: Path) -> Iterator[None]:
 
 def measured(folder: Path, home: Path) -> tuple[Counter[str], list[dict[str, Any]]]:
     """How many cases of *folder* there are of each kind, and what became of each."""
-    from ovos_phal_plugin_jarvis.assistant.assistant import Request
-    from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-
     counts: Counter[str] = Counter()
     told = []
     with installed(folder, home / "site"):
         runtime = household.house(home / "data")
         try:
             schemas = _schemas(runtime, f"machine_{folder.name}")
-            for number, line in enumerate((folder / "cases.jsonl").read_text(encoding="utf-8").splitlines()):
-                case = json.loads(line)
-                name, wanted = case["command"], case.get("parameters") or {}
+            for number, case in enumerate(load_cases(folder / "cases.jsonl")):
+                name, wanted = case.command, dict(case.parameters or {})
                 context = InvocationContext(conversation_id=f"case-{number}", lang="en-us")
-                request = Request(case["utterance"], context, sets.PUBLISHED_ON)
+                request = Request(case.utterance, context, sets.PUBLISHED_ON)
                 reply = runtime.assistant.handle(request, dry_run=name != "calculate")
                 calls = [call for call in reply.commands if not call.takes_back]
                 asked = [reply.question.call] if reply.question and not calls else []
                 runs = bool(calls) and not reply.confirmation_required and reply.question is None
-                if name in schemas:
-                    kind = "theirs"
-                    whole = [call.name for call in calls] == [name] and same_arguments(
-                        schemas[name], calls[0].arguments, wanted
-                    )
-                elif name:
-                    kind = "ours"
-                    outcome = next((r.result for r in reply.results if r.result is not None), None)
-                    whole = len(calls) == 1 and household.same(name, wanted, calls[0], outcome, sets.PUBLISHED_ON)
+                kind = "theirs" if name in schemas else "ours" if name else "nothing"
+                if kind == "nothing":
+                    whole = not calls and not asked
+                elif [call.name for call in calls] != [name]:
+                    whole = False
+                elif kind == "theirs":
+                    whole = same_arguments(schemas[name], calls[0].arguments, wanted)
                 else:
-                    kind, whole = "nothing", not calls and not asked
+                    outcome = next((r.result for r in reply.results if r.result is not None), None)
+                    whole = household.same(name, wanted, calls[0], outcome, sets.PUBLISHED_ON)
                 names = {call.name for call in (*calls, *asked)}
                 counts[kind] += 1
                 counts[f"{kind} right"] += bool(name) and names == {name}
@@ -91,7 +90,7 @@ def measured(folder: Path, home: Path) -> tuple[Counter[str], list[dict[str, Any
                 counts[f"{kind} unasked wrong"] += runs and not whole
                 told.append(
                     {
-                        "said": case["utterance"],
+                        "said": case.utterance,
                         "wanted": [name, wanted],
                         "calls": [[call.name, dict(call.arguments)] for call in (*calls, *asked)],
                         "kind": kind,
@@ -128,7 +127,7 @@ def main() -> None:
     args = parser.parse_args()
     together: Counter[str] = Counter()
     lines = []
-    for folder in args.folders or sorted(path.parent for path in MACHINES.glob("*/cases.jsonl")):
+    for folder in args.folders or sorted(path.parent for path in _FOLDERS.glob("*/cases.jsonl")):
         with tempfile.TemporaryDirectory() as home:
             os.environ |= {"HOME": home} | {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in ("CONFIG", "STATE")}
             counts, told = measured(folder, Path(home))

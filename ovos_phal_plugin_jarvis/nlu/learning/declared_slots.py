@@ -213,9 +213,9 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._values.fill_choice(parameter, heard, filled)
-        for name in self._switches:
-            if name not in filled.arguments and any(name == p.parameter.name for p in open_):
-                self._fill_switch(name, heard, filled)
+        for parameter in open_:
+            if parameter.parameter.name in self._switches:
+                self._fill_switch(parameter.parameter.name, heard, filled)
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         self._values.fill_away(typed, heard, filled)

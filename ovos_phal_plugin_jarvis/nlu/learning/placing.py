@@ -160,7 +160,7 @@ of a place, or say a time; ``owner_before``: whether "my" or the like stands bef
 by which something is asked for; ``figures``: of those with a digit; ``numbered``: whether the argument is a number or a
 code by its name; ``role_…``: what that says that it is."""
 
-_MEANT, LEAST_MEANT = SIGNS.index("meant"), 1.0
+_MEANT, _LEAST_MEANT = SIGNS.index("meant"), 1.0
 """The log odds that the tool is meant, at least. The trees learn from tools that are not meant too, where no place is
 the one; but whether this one is meant is weighed elsewhere, and where its texts are then is what is asked."""
 
@@ -245,13 +245,10 @@ class Placer:
             known: argument → words → the value that examples have for just these.
             fixed: texts that stay as they are.
         """
-        ruled = self.ruled(filled)
-        if self._is_declared:  # what is quoted stands where it is
-            quoted = [(x.start, x.end) for x in heard.mentions if x.kind == QUOTED]
-            fixed = {
-                *fixed,
-                *(n for n, (a, b) in self.ruled(filled).items() if any(s <= a and b <= e for s, e in quoted)),
-            }
+        ruled = self.ruled(filled) if self._is_declared else {}
+        quoted = [(x.start, x.end) for x in heard.mentions if x.kind == QUOTED] if ruled else []
+        # What the rules take of what is quoted stands there.
+        fixed = {*fixed, *(n for n, (a, b) in ruled.items() if any(s <= a and b <= e for s, e in quoted))}
         texts = [p for p in self._texts if p.parameter.name not in fixed]
         if not texts or not heard.words:
             return
@@ -436,33 +433,49 @@ class Placer:
         told = {name: view.meaning @ vector for name, vector in self._told.items()}
         fields = {name: _alike_in_field(view, shown.fields) for name, shown in self._shown.items()}
         found = [Places(p, view.spans, self._rows(view, p, read, alike, told, fields, filled)) for p in wanted]
-        return found if not self._is_declared else [self._declared_too(view, places, ruled or {}) for places in found]
+        if not self._is_declared:
+            return found
+        shared = self._shared_too(view)
+        return [self._declared_too(view, places, ruled or {}, shared) for places in found]
 
-    def _declared_too(self, view: Runs, places: Places, ruled: Mapping[str, Place]) -> Places:
-        """*places* with what is told beside :data:`SIGNS` where no example tells."""
-        parameter, starts, ends = places.parameter, view.starts, view.ends
-        own = ruled.get(parameter.parameter.name)
-        others = [place for name, place in ruled.items() if name != parameter.parameter.name]
-        named = one_of(parameter.names, view.known.forms)
+    def _shared_too(self, view: Runs) -> Mapping[str, npt.NDArray[np.generic] | float]:
+        """What is told of each run beside :data:`SIGNS` whichever text it may be, where no example tells."""
         mentions, words = view.heard.mentions, view.heard.words
         count = len(words)
-        taken, taken_else = _marked(count, [own] if own is not None else []), _marked(count, others)
-        signs: dict[str, npt.NDArray[np.generic] | float] = {
-            "ruled": np.array([place == own for place in view.spans]),
-            "ruled_share": view.mean(taken),
-            "ruled_cut": float(taken.sum()) - view.mean(taken) * (ends - starts),
-            "ruled_nowhere": own is None,
-            "ruled_other": view.mean(taken_else),
+        return {
             "texts": len(self._texts),
-            "lists": parameter.parameter.lists_names,
-            "named_before": view.lead(named),
-            "named_first": named[starts],
-            "named_last": named[ends - 1],
             "place_inside": view.mean(_marked(count, [(x.start, x.end) for x in mentions if x.kind == PLACE])),
             "time_inside": view.mean(one_of(timed_places(mentions), range(count))),
             "owner_before": view.beside(one_of(self._lang.owners, words)),
             "asking": view.mean(one_of(view.heard.request_verbs, range(count))),
             "figures": view.mean(np.array([any(map(str.isdigit, word)) for word in words])),
+        }
+
+    def _declared_too(
+        self,
+        view: Runs,
+        places: Places,
+        ruled: Mapping[str, Place],
+        shared: Mapping[str, npt.NDArray[np.generic] | float],
+    ) -> Places:
+        """*places* with what is told beside :data:`SIGNS` where no example tells: of the text, and what is *shared*."""
+        parameter, starts, ends = places.parameter, view.starts, view.ends
+        own = ruled.get(parameter.parameter.name)
+        others = [place for name, place in ruled.items() if name != parameter.parameter.name]
+        named = one_of(parameter.names, view.known.forms)
+        count = len(view.heard.words)
+        taken, taken_else = _marked(count, [own] if own is not None else []), _marked(count, others)
+        signs: dict[str, npt.NDArray[np.generic] | float] = {
+            **shared,
+            "ruled": np.array([place == own for place in view.spans]),
+            "ruled_share": view.mean(taken),
+            "ruled_cut": float(taken.sum()) - view.mean(taken) * (ends - starts),
+            "ruled_nowhere": own is None,
+            "ruled_other": view.mean(taken_else),
+            "lists": parameter.parameter.lists_names,
+            "named_before": view.lead(named),
+            "named_first": named[starts],
+            "named_last": named[ends - 1],
             "numbered": not _NUMBERED.isdisjoint(split_name(parameter.parameter.named)),
             **{f"role_{role}": role in parameter.roles for role in ROLES},
         }
@@ -630,12 +643,17 @@ def _is_number(heard: Heard, start: int, end: int) -> bool:
     return not said.isdisjoint(range(start, end)) and (said | joints).issuperset(range(start, end))
 
 
+def as_meant(rows: Floats) -> None:
+    """Let *rows*, which are changed, be of a tool that is meant, as its places are weighed for that case."""
+    rows[:, _MEANT] = np.maximum(rows[:, _MEANT], _LEAST_MEANT)
+
+
 def _odds(found: Sequence[Places], forest: str) -> list[npt.NDArray[np.float64]]:
     """The probabilities of the places of each text where its tool is the one that is meant."""
     if not found:
         return []
     rows = np.concatenate([places.rows for places in found])
-    rows[:, _MEANT] = np.maximum(rows[:, _MEANT], LEAST_MEANT)
+    as_meant(rows)
     ends = np.cumsum([len(places.rows) for places in found])[:-1]
     return np.split(forests()[forest].probabilities(rows), ends)
 
