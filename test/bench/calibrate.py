@@ -312,7 +312,10 @@ def talk(code: str) -> list[tuple[str, bool, str]]:
         chance = random.Random(1)
         tools, nothing = corpora.authored(_RECIPE / "tools")
         for tool in tools:
-            fillers = {p.name: [x for said in p.says.values() for x in said] or p.fillers for p in tool.parameters}
+            fillers = {
+                p.name: [x for said in p.says.values() for x in said] or p.fillers or [*p.values]
+                for p in tool.parameters
+            }
             for said in tool.said:
                 text = re.sub(r"\{(\w+)\}", lambda slot, f=fillers: chance.choice(f[slot[1]]), said.template)
                 found.append((text, True, tool.domain))

@@ -3,7 +3,8 @@
 ``python -m ovos_phal_plugin_jarvis.nlu.learning.build_verbs``, in a checkout, counts which verbs begin orders to one
 and the same tool, and takes the main directions of how much oftener that is than by chance (PPMI, SVD). A verb with its
 particle is another one than without, where two tools are asked with it; one that a single tool is asked with says
-nothing. The domains that the recipe holds out are left out here too, as what weighs the verbs is fitted on them.
+nothing. The domains that the recipe holds out are left out here too, as what weighs the verbs is fitted on them, and
+so are the tools as they are published, which are newer than what weighs the verbs.
 """
 
 from __future__ import annotations
@@ -71,12 +72,12 @@ def build(output: Path = OUTPUT) -> None:
 def _orders() -> Iterator[list[tuple[str, ...]]]:
     """For each tool of the recipe the verbs that orders to it begin with."""
     from ovos_phal_plugin_jarvis.nlu.encoder import recipe  # which no wheel has
-    from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import authored, held_out
+    from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import PUBLISHED, authored, held_out
 
     lang = language(ENGLISH)
     tools, _ = authored(Path(recipe.__file__).parent / "tools")
     for tool in tools:
-        if not held_out(tool.domain):
+        if tool.source != PUBLISHED and not held_out(tool.domain):
             said = (re.sub(r"\{.*?\}", "the thing", each.template) or " ".join(each.words) for each in tool.said)
             found = (verb_of_order(words_of(strip_request(text, ENGLISH)), lang) for text in said)
             yield [order for order in found if order]

@@ -7,10 +7,10 @@ import re
 import pytest
 import yaml
 
-from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora, measuring
 
-PATHS = sorted(corpora.OWN_TOOLS.glob("*.yaml"))
+PATHS = sorted(corpora.OWN_TOOLS.rglob("*.yaml"))
 
 
 def entries(path):
@@ -33,6 +33,22 @@ def test_every_written_tool_is_learned_from(path, tmp_path):
         for said in tool.said:
             assert set(re.findall(r"\{(\w+)\}", said.template)) <= known
             assert set(said.choices) <= known
+
+
+def test_tools_as_they_are_published_are_a_source_of_their_own(tmp_path):
+    tool = "- {name: NAME, description: Switch a lamp, siblings: [fan], utterances: [lamp on]}"
+    (tmp_path / "published").mkdir()
+    (tmp_path / "a.yaml").write_text(tool.replace("NAME", "lamp"), encoding="utf-8")
+    (tmp_path / "published" / "b.yaml").write_text(tool.replace("NAME", "lamp_power"), encoding="utf-8")
+    own, published = corpora.authored(tmp_path)[0]
+    assert (own.source, own.key, own.siblings) == ("own", "own:a:lamp", ["own:a:fan"])
+    assert (published.source, published.key) == ("published", "published:b:lamp_power")
+    assert published.siblings == ["published:b:fan"]
+
+
+def test_the_newer_weights_are_of_the_shipped_ones_sizes():
+    newer, shipped = Encoder.load(corpora.OWN_TOOLS.parent / "newer" / "encoder_en.safetensors"), Encoder.load()
+    assert newer.shape == shipped.shape
 
 
 def test_held_out_domains_are_some_but_few():

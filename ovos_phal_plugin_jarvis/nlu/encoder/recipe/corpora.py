@@ -23,6 +23,8 @@ LOG = logging.getLogger(__name__)
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 OWN_TOOLS = Path(__file__).parent / "tools"
 OWN_WORDS = Path(__file__).parent / "words"
+PUBLISHED = "published"
+"""The source of those of our own tools that are declared as somebody publishes them, and their folder."""
 
 # Utterances of a dialogue that no tool is meant by, and that ask for nothing.
 _CLOSING = re.compile(
@@ -254,10 +256,11 @@ def dictionary(data: Path) -> tuple[list[Tool], list[str]]:
 
 
 def authored(folder: Path) -> tuple[list[Tool], list[str]]:
-    """The tools that were written for this, and talk that is for none."""
+    """The tools that were written for this, and talk that is for none. Those in ``published/`` are declared as somebody
+    publishes tools for programs, and what is said to them is plainer."""
     tools: list[Tool] = []
     nothing: list[str] = []
-    for path in sorted(folder.glob("*.yaml")):
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("published/*.yaml")]):
         try:
             entries = yaml.load(path.read_text(encoding="utf-8"), LOADER) or []
         except yaml.YAMLError as error:
@@ -267,7 +270,7 @@ def authored(folder: Path) -> tuple[list[Tool], list[str]]:
             if "text" in entry:
                 nothing.append(str(entry["text"]))
             elif isinstance(entry, dict) and entry.get("name"):
-                tools.append(_authored(path.stem, entry))
+                tools.append(_authored(path.stem, entry, "own" if path.parent == folder else PUBLISHED))
     counted: dict[str, int] = defaultdict(int)
     for tool in tools:
         counted[tool.key] += 1
@@ -285,7 +288,7 @@ def associations(folder: Path) -> list[tuple[str, list[str]]]:
     return found
 
 
-def _authored(domain: str, entry: dict[str, Any]) -> Tool:
+def _authored(domain: str, entry: dict[str, Any], source: str) -> Tool:
     parameters = []
     for p in entry.get("parameters") or ():
         kind = str(p.get("type", "string"))
@@ -312,16 +315,16 @@ def _authored(domain: str, entry: dict[str, Any]) -> Tool:
         named = re.findall(r"\{(\w+)\}", text)
         if len(set(named)) == len(named) and all(n in known and _sayable(known[n]) for n in named):
             said.append(Said([], {}, chosen, frozenset(unknown), text))
-    key = f"own:{domain}:{entry['name']}"
+    key = f"{source}:{domain}:{entry['name']}"
     return Tool(
         key,
-        "own",
+        source,
         [str(entry["name"])],
         [_text(entry.get("description") or ""), *(_text(d) for d in entry.get("descriptions") or ())],
         parameters,
         said,
         frozenset({key}),
-        [f"own:{domain}:{name}" for name in entry.get("siblings") or ()],
+        [f"{source}:{domain}:{name}" for name in entry.get("siblings") or ()],
         domain,
         [split_words(_text(line)) for line in entry.get("near") or ()],
     )

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ovos_phal_plugin_jarvis.nlu.encoder.cards import CardParameter, ToolCard
-from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import Parameter, Said, Tool, find_words
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.corpora import PUBLISHED, Parameter, Said, Tool, find_words
 from ovos_phal_plugin_jarvis.nlu.encoder.texts import (
     GAP,
     Values,
@@ -127,7 +127,7 @@ class Sampler:
             for j in np.nonzero(near[i] > 0.62)[0]:
                 other = self.tools[j]
                 same_author = tool.source == other.source and (
-                    tool.source not in ("own", "spoken") or tool.domain == other.domain
+                    tool.source not in ("own", PUBLISHED, "spoken") or tool.domain == other.domain
                 )
                 declared = other.key in tool.siblings or tool.key in other.siblings
                 if not same_author and not declared:

@@ -59,6 +59,7 @@ class Options:
     words: Path = corpora.OWN_WORDS
     spoken: Path = foreign.SPOKEN_TOOLS  # tools in other languages, which are put into English
     start: Path | None = None  # weights to go on from, with their word vectors; the run's rate should be lower then
+    blend: float = 0.0  # share of the network that it was started from in the one that is written
     teacher: Path | None = None  # a folder with a sentence encoder to learn nearness from
     taught_words: float = 0.5  # the teacher's share of the word vectors
     taught: float = 0.5  # the weight of the nearness of texts beside the other losses; 0: none
@@ -205,6 +206,7 @@ class Trainer:
             betas=(0.9, 0.98),
         )  # fmt: skip
         self.mean = {name: t.detach().clone() for name, t in self.model.state_dict().items()}
+        self.started = {name: t.clone() for name, t in self.mean.items()} if options.start and options.blend else None
         self.begun, self.step, self.spent, self.done = 0, 0, 0.0, 0.0
         torch.manual_seed(options.seed + 1000 * worker)
 
@@ -223,7 +225,10 @@ class Trainer:
             for words in (split_words(f) for t in tools for p in t.parameters for f in p.fillers)
             if 0 < len(words) <= 6
         ] + [w for w in self.kept[2000:20000:7] if w.isalpha()]
-        shares = {"own": 0.4, "spoken": 0.18, "sgd": 0.1, "clinc150": 0.08, "hwu64": 0.08, "merged": 0.16}
+        shares = {
+            "own": 0.3, corpora.PUBLISHED: 0.22, "merged": 0.16, "spoken": 0.12, "sgd": 0.08, "clinc150": 0.06,
+            "hwu64": 0.06,
+        }  # fmt: skip
         return Sampler(
             tools,
             self.material.nothing,
@@ -525,6 +530,10 @@ class Trainer:
         """The weights as they would ship, from the running mean of the model."""
         model = Model(self.shape)
         model.load_state_dict(self.mean)
+        if self.started is not None:
+            with torch.no_grad():
+                for name, tensor in model.state_dict().items():
+                    tensor.lerp_(self.started[name].to(tensor.device), self.options.blend)
         tensors = model.exported(calibration)
         tensors["span.absent.bias"] -= LEAN
         tensors["words"], tensors["ngrams"] = self.vectors.numpy(), self.ngrams.numpy()
