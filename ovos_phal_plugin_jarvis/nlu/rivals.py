@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
 from ovos_phal_plugin_jarvis.nlu.acts.words import only_leads, particles, sided
-from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
+from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, UNSURE, Candidate
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES, EvidenceDeclared
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
-from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
-from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
+from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING, VALUE, DeclaredIndex, is_deed
+from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, STATED, Reason
 
 _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
 """Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
@@ -24,6 +25,10 @@ to ask than ten. On the sets of strangers' tools 33 requests for one of nothing 
 _GUESSED, _LEAST_REST = 0.7, 0.2
 """Confidence at the most of a tool that is meant because the likeliest says that it is not, below which what changes
 something asks first; and what share is left for it at the least."""
+_TURNED = 0.6
+"""Confidence at the least of the tool that turns on or off what shall be, where all words are its own."""
+_MAY_BE_SAID = -0.5
+"""Log odds from which words may be an order."""
 _MOSTLY_LEFT = 0.5
 """Share of its words that nothing explains, from which on it may be for a tool that nobody has."""
 _LESS_GENUINE = 2.0
@@ -59,7 +64,7 @@ class Rivals:
             accept = _ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID
             if accept != found[0].accept:
                 found[0] = replace(found[0], accept=accept)
-        found = self._installed_first(self._named_instead(self._by_side(found)))
+        found = self._installed_first(self._turned_first(self._named_instead(self._by_side(found))))
         if found:
             rival = self._rival(found[0], _rivals(found))
             if rival is not found[0].rival:
@@ -100,6 +105,39 @@ class Rivals:
             return found
         likely = min(_GUESSED, other.confidence / max(1.0 - first.confidence, _LEAST_REST))
         return [replace(other, confidence=max(other.confidence, likely)), first, *found[2:]]
+
+    def _turned_first(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, led by the one tool without examples that turns on or off what shall be, where nothing that was said
+        is left over: the encoder takes so short an order as "hall lights on" for talk, or for a tool that lists the
+        lights. What it changes is asked about first."""
+        if not found or found[0].evidence.directed < _MAY_BE_SAID:
+            return found
+        turning = [each for each in found if _turned(each) > 0 and each.account.refused is None]
+        if not turning or not self._may_turn(turning[0]):
+            return found
+        led, first = turning[0], found[0]
+        if any(other.confidence > _NO_RIVAL * led.confidence for other in turning[1:]):
+            return found
+        if led is not first and _turned(first) >= 0 and first.refused != UNSURE:
+            return found
+        # What only tells is asked, and not ordered.
+        others = [
+            replace(each, account=each.account.beside(before=[Reason(STATED, each.heard.words)]))
+            if _turned(each) < 0
+            else each
+            for each in found
+            if each.definition.name != led.definition.name
+        ]
+        return [replace(led, confidence=max(led.confidence, _TURNED)), *others]
+
+    def _may_turn(self, candidate: Candidate) -> bool:
+        """Whether nothing is left over or missing but the verb ("[turn] the fans on" to a tool that switches them), and
+        a word is one for what the tool is about, be it in a name: "night mode on" may be about anything."""
+        heard, wording = candidate.heard, self._trained.of(candidate.heard.lang).wordings[candidate.definition.name]
+        if candidate.filled.missing or not heard.request_verbs.issuperset(candidate.account.left):
+            return False
+        named = (word for at, word in enumerate(heard.words) if at not in heard.request_verbs)
+        return any(is_content(word, heard.lang) and wording.how(word) in (DECLARED, MEANING) for word in named)
 
     def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
         """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""
@@ -171,6 +209,10 @@ class Rivals:
             or (one != LEFT and another == LEFT and not is_deed(word, does, first.heard.lang))
             for word, one, another in zip(first.heard.words, first.account.how, other.account.how, strict=True)
         )
+
+
+def _turned(candidate: Candidate) -> float:
+    return candidate.evidence.turned if isinstance(candidate.evidence, EvidenceDeclared) else 0.0
 
 
 def _outside_values(candidate: Candidate) -> set[str]:

@@ -80,8 +80,10 @@ def only_tells(definition: ToolDefinition) -> bool:
     Args:
         definition: the tool.
     """
-    own = words_of(definition.named)
-    tells = _tells(own[:1], language("en"))
+    own, spoken = words_of(definition.named), language("en")
+    tells = _tells(own[:1], spoken)
+    if not tells and own and own[0] not in spoken.verbs and _tells(own[1:2], spoken):  # "hue_list_lights" of a product
+        tells = _tells(words_of(definition.description[:_READ])[:1], spoken)
     return tells or bool(definition.annotations.get("readOnlyHint") and own and not _is_verb(own[0]))
 
 

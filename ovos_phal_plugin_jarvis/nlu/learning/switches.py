@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
@@ -45,6 +46,24 @@ def is_switch(parameter: ToolParameter, definition: ToolDefinition) -> bool:
     named = words & _STATES and words <= _STATES | _BESIDE
     told = _BOTH.search(f"{definition.description} {parameter.description}")
     return bool(named) and (parameter.required or told is not None)
+
+
+def turned(heard: Heard, definition: ToolDefinition, arguments: Collection[str]) -> float:
+    """Whether *heard* is that something shall be on or off, of which *definition* knows: 1 where one of its *arguments*
+    that are found says it, -1 where the tool only tells and nothing is asked, else 0."""
+    tells = only_tells(definition)
+    known = tells or any(
+        p.name in arguments and (is_switch(p, definition) or _is_of_sides(p, heard)) for p in definition.parameters
+    )
+    if not known or (tells and inquires(heard.text, heard.lang)) or said(heard, ()) is None:
+        return 0.0
+    return -1.0 if tells else 1.0
+
+
+def _is_of_sides(parameter: ToolParameter, heard: Heard) -> bool:
+    """Whether *parameter* has both "on" and "off" among its values."""
+    values = {value.lower() for value in parameter.enum_values or () if isinstance(value, str)}
+    return not values.isdisjoint(heard.lang.ons) and not values.isdisjoint(heard.lang.offs)
 
 
 def said(heard: Heard, taken: Collection[int]) -> tuple[int, bool] | None:

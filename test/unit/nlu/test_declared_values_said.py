@@ -17,9 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, only_tells
 from ovos_phal_plugin_jarvis.nlu.learning.placing import DECLARED_FOREST, SIGNS_DECLARED
-from ovos_phal_plugin_jarvis.nlu.learning.switches import is_switch
+from ovos_phal_plugin_jarvis.nlu.learning.switches import is_switch, turned
 from ovos_phal_plugin_jarvis.nlu.learning.training import train
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
@@ -78,6 +78,16 @@ class Join(ToolArguments):
     join_method: Literal["glue", "join", "sew"] = Field("join", description="How the piece is joined")
 
 
+class Fans(ToolArguments):
+    state: Literal["on", "off"] | None = Field(None, description="Only fans in this state")
+    room: str | None = Field(None, description="Only fans in this room")
+
+
+class Pump(ToolArguments):
+    pump: str = Field(..., description="Name of the pump")
+    state: Literal["ON", "OFF"] = Field(..., description="What it shall be")
+
+
 class Nothing(ToolArguments):
     pass
 
@@ -88,6 +98,8 @@ class Out(ToolOutput):
 
 _TOOLS: dict[str, tuple[str, type[ToolArguments]]] = {
     "set_fan_power": ("Switch a ceiling fan on or off.", Power),
+    "breeze_list_fans": ("List the ceiling fans and whether they run. Read-only.", Fans),
+    "pump_set_state": ("Set the state of a pump.", Pump),
     "pond_set_filtering": ("Set the filtering of the pond's water.", Filtering),
     "trapStats": ("Catch statistics of the moth traps.", Totals),
     "log_session": ("Record a practice session in the diary.", Session),
@@ -173,6 +185,55 @@ def test_a_word_that_leads_on_switches_nothing(house: dict[str, ToolDefinition],
 )
 def test_a_tool_that_sets_what_it_is_called_after(house: dict[str, ToolDefinition], said: str, filtering: bool) -> None:
     assert _filled(house, "pond_set_filtering", said)["filtering"] is filtering
+
+
+@pytest.mark.parametrize(
+    ("tool", "said", "arguments", "told"),
+    [
+        ("set_fan_power", "study fan off", {"on"}, 1.0),
+        ("set_fan_power", "the study fan", {"name"}, 0.0),
+        ("pump_set_state", "the cellar pump", {"pump", "state"}, 0.0),
+        ("pump_set_state", "put the cellar pump on", {"pump", "state"}, 1.0),
+        ("breeze_list_fans", "turn the study fan on", {"state", "room"}, -1.0),
+        ("breeze_list_fans", "are the fans in the study on", {"state", "room"}, 0.0),
+        ("breeze_list_fans", "which fans are on", {"state"}, 0.0),
+        ("breeze_list_fans", "list the fans", set(), 0.0),
+    ],
+)
+def test_what_shall_be_on_is_for_the_tool_that_turns_it_on(
+    house: dict[str, ToolDefinition], tool: str, said: str, arguments: set[str], told: float
+) -> None:
+    assert turned(hear(said, "en-us", NOW), house[tool], arguments) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("turn the study fans on", "study fans"),
+        ("kitchen fans off please", "kitchen fans"),
+    ],
+)
+def test_an_order_to_turn_something_is_for_no_tool_that_only_lists_it(
+    house: dict[str, ToolDefinition], said: str, name: str
+) -> None:
+    heard = _heard(house, said)
+    assert [(call.name, call.arguments["name"]) for call in heard.calls] == [("set_fan_power", name)]
+    assert heard.confidence < 0.75  # what it changes is asked about first
+
+
+@pytest.mark.parametrize("said", ["are the study fans on", "which fans are on"])
+def test_what_is_asked_is_for_the_tool_that_lists_it(house: dict[str, ToolDefinition], said: str) -> None:
+    assert [call.name for call in _heard(house, said).calls] == ["breeze_list_fans"]
+
+
+def test_what_tells_of_a_thing_turns_nothing(house: dict[str, ToolDefinition]) -> None:
+    assert not _heard(house, "the study fan is off again").calls
+
+
+def test_a_tool_that_tells_may_have_its_product_in_front(house: dict[str, ToolDefinition]) -> None:
+    assert only_tells(house["breeze_list_fans"])
+    show = replace(house["breeze_list_fans"], name="light_show_start", description="Start a light show.")
+    assert not only_tells(show)
 
 
 def test_what_examples_show_is_no_switch(house: dict[str, ToolDefinition]) -> None:
