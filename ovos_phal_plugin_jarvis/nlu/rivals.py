@@ -11,9 +11,10 @@ from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, 
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES, EvidenceDeclared
+from ovos_phal_plugin_jarvis.nlu.learning.switches import is_put_as_turning
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING, VALUE, DeclaredIndex, is_deed
-from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, STATED, Reason
+from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
 
 _ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
 """Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
@@ -28,7 +29,7 @@ something asks first; and what share is left for it at the least."""
 _TURNED = 0.6
 """Confidence at the least of the tool that turns on or off what shall be, where all words are its own."""
 _MAY_BE_SAID = -0.5
-"""Log odds from which words may be an order."""
+"""Log odds of being said to an assistant from which so short an order may be one ("hall lights off again": -0.4)."""
 _MOSTLY_LEFT = 0.5
 """Share of its words that nothing explains, from which on it may be for a tool that nobody has."""
 _LESS_GENUINE = 2.0
@@ -120,9 +121,9 @@ class Rivals:
             return found
         if led is not first and _turned(first) >= 0 and first.refused != UNSURE:
             return found
-        # What only tells is asked, and not ordered.
+        # Nobody wants to have things listed that shall be turned on or off.
         others = [
-            replace(each, account=each.account.beside(before=[Reason(STATED, each.heard.words)]))
+            replace(each, account=each.account.beside(before=[Reason(NOT_FOR, each.heard.words)]))
             if _turned(each) < 0
             else each
             for each in found
@@ -134,10 +135,15 @@ class Rivals:
         """Whether nothing is left over or missing but the verb ("[turn] the fans on" to a tool that switches them), and
         a word is one for what the tool is about, be it in a name: "night mode on" may be about anything."""
         heard, wording = candidate.heard, self._trained.of(candidate.heard.lang).wordings[candidate.definition.name]
-        if candidate.filled.missing or not heard.request_verbs.issuperset(candidate.account.left):
+        if candidate.filled.missing or not is_put_as_turning(heard, candidate.filled.covered):
             return False
-        named = (word for at, word in enumerate(heard.words) if at not in heard.request_verbs)
-        return any(is_content(word, heard.lang) and wording.how(word) in (DECLARED, MEANING) for word in named)
+        if any(at for at in candidate.account.left):  # the first word may be the verb
+            return False
+        return any(
+            is_content(word, heard.lang) and wording.how(word) in (DECLARED, MEANING)
+            for at, word in enumerate(heard.words)
+            if at not in heard.request_verbs
+        )
 
     def _is_for(self, candidate: Candidate, side: frozenset[str], other: frozenset[str]) -> bool:
         """Whether the tool of *candidate* says *side* and never *other*: its examples, its name, or what it does."""

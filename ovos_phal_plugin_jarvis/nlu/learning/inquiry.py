@@ -45,6 +45,8 @@ _TOLD = frozenset(
     ]
 )
 """Last words in the name of a tool that tells such a thing, where no verb of orders begins it: "eggStats"."""
+_LISTING = frozenset(["list", "lists", "get", "gets"])
+"""Verbs that do nothing but tell, whatever follows; a "show", a "check in" and a "display" may be something else."""
 _PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
 """What stands before another deed in a description; elsewhere a "list" is a thing."""
 
@@ -74,17 +76,20 @@ def writes_down(definition: ToolDefinition, lang: Language) -> bool:
 
 
 def only_tells(definition: ToolDefinition) -> bool:
-    """Whether the tool tells something and does nothing else, as far as its name and annotations say: "list_alarms",
-    and not "roll_dice", which changes nothing either.
+    """Whether the tool tells something and does nothing else, as far as its name, annotations and the beginning of its
+    description say: "list_alarms", and not "roll_dice", which changes nothing either.
 
     Args:
         definition: the tool.
     """
-    own, spoken = words_of(definition.named), language("en")
-    tells = _tells(own[:1], spoken)
-    if not tells and own and own[0] not in spoken.verbs and _tells(own[1:2], spoken):  # "hue_list_lights" of a product
-        tells = _tells(words_of(definition.description[:_READ])[:1], spoken)
+    own = words_of(definition.named)
+    tells = _tells(own[:1], language("en")) or _lists(own, definition)
     return tells or bool(definition.annotations.get("readOnlyHint") and own and not _is_verb(own[0]))
+
+
+def _lists(own: Sequence[str], definition: ToolDefinition) -> bool:
+    """Whether the name has "list" or "get" behind its product's ("hue_list_lights"), and the description begins so."""
+    return not _LISTING.isdisjoint(own[1:2]) and not _LISTING.isdisjoint(words_of(definition.description[:_READ])[:1])
 
 
 def takes_what_is_there(definition: ToolDefinition) -> bool:

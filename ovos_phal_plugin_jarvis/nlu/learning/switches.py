@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN
 from ovos_phal_plugin_jarvis.nlu.learning.declarations import split_name
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import is_ordered, only_leads
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import only_tells
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, verbs_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrases_meaning, single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -29,6 +29,10 @@ _BESIDE = frozenset(["is", "turn", "turned", "set", "switched", "off", "or", "st
 """Words beside these that tell no more."""
 _TURNING = frozenset(["set", "toggle", "switch", "turn"])
 """Words in the name of a tool that sets what it is called after: ``set_blocking`` with ``blocking``."""
+_TURNS = frozenset(["turn", "switch", "put", "flip"])
+"""Verbs that turn something on and off with a particle; "keep", "write" and "take" say something else."""
+_PLACING = frozenset(["in", "at", "again"])
+"""Words beside the thing that say where it is, or that it is done once more."""
 _BOTH = re.compile(r"\b(?:on|enabled?|activated?)\b.*\b(?:off|disabled?|deactivated?)\b", re.IGNORECASE | re.DOTALL)
 """What tells of a thing that can be on and off."""
 _DEEDS = {True: ("enable", "resume"), False: ("disable", "stop", "pause")}
@@ -58,6 +62,30 @@ def turned(heard: Heard, definition: ToolDefinition, arguments: Collection[str])
     if not known or (tells and inquires(heard.text, heard.lang)) or said(heard, ()) is None:
         return 0.0
     return -1.0 if tells else 1.0
+
+
+def is_put_as_turning(heard: Heard, covered: Collection[int]) -> bool:
+    """Whether *heard* is an order in which things are turned on or off and nothing else is said: "turn the hall lights
+    on", or without a verb at its end, "hall lights off". Not "keep the lights on", "dinner with the lights off",
+    "turned the lights off" nor "write the heater off".
+
+    Args:
+        heard: the request, in English.
+        covered: words that say an argument.
+    """
+    lang, words = heard.lang, heard.words
+    sides = {*lang.ons, *lang.offs}
+    joining = lang.articles | lang.owners | lang.demonstratives | lang.all_words | _PLACING | sides
+    begins = words[0] in _TURNS and 0 not in covered
+    rest = words[1:] if begins else words
+    if any(word in lang.function_words and word not in joining for word in rest):
+        return False
+    if any(not _TURNS.isdisjoint(verbs_of(word, lang)) for word in rest):
+        return False
+    if begins:
+        return True
+    last = rest[-2:] if rest[-1:] == ["again"] else rest[-1:]
+    return not sides.isdisjoint(last) and words[0] not in lang.verbs and 0 not in heard.request_verbs
 
 
 def _is_of_sides(parameter: ToolParameter, heard: Heard) -> bool:

@@ -226,14 +226,27 @@ def test_what_is_asked_is_for_the_tool_that_lists_it(house: dict[str, ToolDefini
     assert [call.name for call in _heard(house, said).calls] == ["breeze_list_fans"]
 
 
-def test_what_tells_of_a_thing_turns_nothing(house: dict[str, ToolDefinition]) -> None:
-    assert not _heard(house, "the study fan is off again").calls
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the study fan is off again",
+        "keep the fans on",
+        "dave turned fans off",
+        "my fans keep turning off",
+        "dinner with the fans off",
+        "take the fans off the list",
+    ],
+)
+def test_what_is_put_as_no_order_to_turn_it_turns_nothing(house: dict[str, ToolDefinition], said: str) -> None:
+    assert not any(call.name == "set_fan_power" for call in _heard(house, said).calls)
 
 
 def test_a_tool_that_tells_may_have_its_product_in_front(house: dict[str, ToolDefinition]) -> None:
     assert only_tells(house["breeze_list_fans"])
     show = replace(house["breeze_list_fans"], name="light_show_start", description="Start a light show.")
     assert not only_tells(show)
+    check = replace(show, name="hotel_check_in", description="Check in at the hotel.")
+    assert not only_tells(check)
 
 
 def test_what_examples_show_is_no_switch(house: dict[str, ToolDefinition]) -> None:
