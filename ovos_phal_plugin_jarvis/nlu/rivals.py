@@ -10,8 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import only_leads, particles, sided
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, UNSURE, Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES, EvidenceDeclared
-from ovos_phal_plugin_jarvis.nlu.learning.switches import is_put_as_turning
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import WITHOUT_EXAMPLES
+from ovos_phal_plugin_jarvis.nlu.learning.switches import is_put_as_turning, turned
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DECLARED, EXAMPLE, LEFT, MEANING, VALUE, DeclaredIndex, is_deed
 from ovos_phal_plugin_jarvis.nlu.reasons import NOT_FOR, OPPOSITE, Reason
@@ -113,21 +113,22 @@ class Rivals:
         lights. What it changes is asked about first."""
         if not found or found[0].evidence.directed < _MAY_BE_SAID:
             return found
-        turning = [each for each in found if _turned(each) > 0 and each.account.refused is None]
+        told = {each.definition.name: _turned(each) for each in found}
+        turning = [each for each in found if told[each.definition.name] > 0 and each.account.refused is None]
         if not turning or not self._may_turn(turning[0]):
             return found
         led, first = turning[0], found[0]
         if any(other.confidence > _NO_RIVAL * led.confidence for other in turning[1:]):
             return found
-        if led is not first and _turned(first) >= 0 and first.refused != UNSURE:
+        if led is not first and told[first.definition.name] >= 0 and first.refused != UNSURE:
             return found
         # Nobody wants to have things listed that shall be turned on or off.
         others = [
             replace(each, account=each.account.beside(before=[Reason(NOT_FOR, each.heard.words)]))
-            if _turned(each) < 0
+            if told[each.definition.name] < 0
             else each
             for each in found
-            if each.definition.name != led.definition.name
+            if each is not led
         ]
         return [replace(led, confidence=max(led.confidence, _TURNED)), *others]
 
@@ -137,7 +138,7 @@ class Rivals:
         heard, wording = candidate.heard, self._trained.of(candidate.heard.lang).wordings[candidate.definition.name]
         if candidate.filled.missing or not is_put_as_turning(heard, candidate.filled.covered):
             return False
-        if any(at for at in candidate.account.left):  # the first word may be the verb
+        if set(candidate.account.left) - {0}:  # the first word may be the verb
             return False
         return any(
             is_content(word, heard.lang) and wording.how(word) in (DECLARED, MEANING)
@@ -217,8 +218,11 @@ class Rivals:
         )
 
 
-def _turned(candidate: Candidate) -> float:
-    return candidate.evidence.turned if isinstance(candidate.evidence, EvidenceDeclared) else 0.0
+def _turned(candidate: Candidate) -> int:
+    """``switches.turned`` of a tool without examples that is read in English; 0 of others."""
+    if candidate.group != WITHOUT_EXAMPLES:
+        return 0
+    return turned(candidate.heard, candidate.definition, candidate.filled.arguments)
 
 
 def _outside_values(candidate: Candidate) -> set[str]:

@@ -34,7 +34,6 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import (
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, form_of
-from ovos_phal_plugin_jarvis.nlu.learning.switches import turned
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.verbs import UNKNOWN, verb_of_order
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
@@ -353,10 +352,7 @@ class Weighing:
             genuine, unexplained = judged.by_form
             seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
         if group == WITHOUT_EXAMPLES:
-            seen |= _told_of(heard, filled, told) | {
-                "writes": float(told.told or trained.wordings[name].writes),
-                "turned": turned(heard, definition, filled.arguments),
-            }
+            seen |= _told_of(heard, filled, told) | {"writes": float(told.told or trained.wordings[name].writes)}
         of_all = EvidenceDeclared if group == WITHOUT_EXAMPLES else Evidence
         evidence = of_all(**self._foreseen(name, ranked, look, group), **seen)
         if group == ELSEWHERE:

@@ -130,9 +130,6 @@ class EvidenceDeclared(Evidence):
     """The same less that of the nearest other tool."""
     near_usual: float = 0.0
     """``near`` less how near it is to what assistants are usually asked for (``nlu/data/usual_tools.json``)."""
-    turned: float = 0.0
-    """Whether something shall be on or off: 1 where that is an argument of the tool, -1 to one that only tells. Rules
-    ask for it (``nlu.rivals``); trees know it once they are fitted anew."""
 
 
 ELSEWHERE = "examples, other languages"

@@ -52,16 +52,15 @@ def is_switch(parameter: ToolParameter, definition: ToolDefinition) -> bool:
     return bool(named) and (parameter.required or told is not None)
 
 
-def turned(heard: Heard, definition: ToolDefinition, arguments: Collection[str]) -> float:
+def turned(heard: Heard, definition: ToolDefinition, arguments: Collection[str]) -> int:
     """Whether *heard* is that something shall be on or off, of which *definition* knows: 1 where one of its *arguments*
     that are found says it, -1 where the tool only tells and nothing is asked, else 0."""
-    tells = only_tells(definition)
-    known = tells or any(
-        p.name in arguments and (is_switch(p, definition) or _is_of_sides(p, heard)) for p in definition.parameters
-    )
-    if not known or (tells and inquires(heard.text, heard.lang)) or said(heard, ()) is None:
-        return 0.0
-    return -1.0 if tells else 1.0
+    if said(heard, ()) is None:
+        return 0
+    if only_tells(definition):
+        return 0 if inquires(heard.text, heard.lang) else -1
+    found = (p for p in definition.parameters if p.name in arguments)
+    return int(any(is_switch(p, definition) or _is_of_sides(p, heard) for p in found))
 
 
 def is_put_as_turning(heard: Heard, covered: Collection[int]) -> bool:
