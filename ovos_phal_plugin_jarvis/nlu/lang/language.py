@@ -314,6 +314,10 @@ class Language:
     """What asks for as much, or as little, as there can be ("all the way")."""
     fewer: frozenset[str] = frozenset()
     """Those of ``less`` that say of what in no way ("less")."""
+    turning: frozenset[str] = frozenset()
+    """Verbs that turn something on and off with a particle ("turn"); not those that say something else with it."""
+    around: frozenset[str] = frozenset()
+    """Words beside a thing that is turned: where it is, or that it is done once more ("in", "again")."""
     all_words: frozenset[str] = frozenset()
     """Words for each of several and the whole of one ("all", "everything")."""
     extents: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
@@ -801,6 +805,8 @@ _WORDS = [
     "sufficient",
     "such",
     "amounts",
+    "turning",
+    "around",
     "all_words",
     "articles",
     "several",

@@ -29,10 +29,6 @@ _BESIDE = frozenset(["is", "turn", "turned", "set", "switched", "off", "or", "st
 """Words beside these that tell no more."""
 _TURNING = frozenset(["set", "toggle", "switch", "turn"])
 """Words in the name of a tool that sets what it is called after: ``set_blocking`` with ``blocking``."""
-_TURNS = frozenset(["turn", "switch", "put", "flip"])
-"""Verbs that turn something on and off with a particle; "keep", "write" and "take" say something else."""
-_PLACING = frozenset(["in", "at", "again"])
-"""Words beside the thing that say where it is, or that it is done once more."""
 _BOTH = re.compile(r"\b(?:on|enabled?|activated?)\b.*\b(?:off|disabled?|deactivated?)\b", re.IGNORECASE | re.DOTALL)
 """What tells of a thing that can be on and off."""
 _DEEDS = {True: ("enable", "resume"), False: ("disable", "stop", "pause")}
@@ -74,12 +70,12 @@ def is_put_as_turning(heard: Heard, covered: Collection[int]) -> bool:
     """
     lang, words = heard.lang, heard.words
     sides = {*lang.ons, *lang.offs}
-    joining = lang.articles | lang.owners | lang.demonstratives | lang.all_words | _PLACING | sides
-    begins = words[0] in _TURNS and 0 not in covered
+    joining = lang.articles | lang.owners | lang.demonstratives | lang.all_words | lang.around | sides
+    begins = words[0] in lang.turning and 0 not in covered
     rest = words[1:] if begins else words
     if any(word in lang.function_words and word not in joining for word in rest):
         return False
-    if any(not _TURNS.isdisjoint(verbs_of(word, lang)) for word in rest):
+    if any(not lang.turning.isdisjoint(verbs_of(word, lang)) for word in rest):
         return False
     if begins:
         return True
