@@ -202,6 +202,14 @@ def _checked(path: Path, shape: Shape, found: Tensors) -> Tensors:
     return out
 
 
+def notice_of(path: Path) -> str:
+    """The notice of licence in weights that :func:`write` wrote; "" if it has none."""
+    from safetensors import safe_open
+
+    with safe_open(path, framework="np") as file:
+        return str((file.metadata() or {}).get("note", ""))
+
+
 def quantise(matrix: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float16]]:
     """``matrix`` as int8 rows and a scale for each row."""
     largest = np.abs(matrix).max(axis=1)

@@ -12,7 +12,8 @@ import os
 from dataclasses import fields
 from pathlib import Path
 
-from ovos_phal_plugin_jarvis.nlu.encoder.recipe.training import Options, Trainer, finish, train
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.options import Options
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.training import Trainer, finish, train
 
 
 def main() -> None:
@@ -31,12 +32,20 @@ def main() -> None:
     only = given.pop("export_only")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     options = Options(**given)
-    if only:
+    try:
+        options.check()
+        options.out.mkdir(parents=True, exist_ok=True)
+        options.claim()
+    except ValueError as error:
+        parser.error(str(error))
+    if not only:
+        train(options)
+    elif (options.out / "checkpoint.pt").is_file():
         trainer = Trainer(options)
         trainer.resume()
         finish(trainer)
     else:
-        train(options)
+        parser.error(f"{options.out} holds no checkpoint to export")
 
 
 if __name__ == "__main__":

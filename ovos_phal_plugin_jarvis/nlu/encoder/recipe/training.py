@@ -25,6 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora, measuring
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import spoken as foreign
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Model
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Rows as ReadRows
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.options import Options
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.sampling import Batch, Rows, Sampler, as_matrix, numbers
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.teacher import Lessons, Teacher, informed, lessons, relation_loss
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.vectors import (
@@ -33,7 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.recipe.vectors import (
     train_vectors,
     wordnet_entries,
 )
-from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape, quantise, read, write
+from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape, notice_of, quantise, read, write
 from ovos_phal_plugin_jarvis.nlu.encoder.words import WordVectors, split_words
 
 LOG = logging.getLogger(__name__)
@@ -49,47 +50,12 @@ NOTICE = (
 )
 
 
-@dataclass(frozen=True)
-class Options:
-    """What one run is: where from, where to, how large, how long."""
-
-    data: Path
-    out: Path
-    tools: Path = corpora.OWN_TOOLS
-    words: Path = corpora.OWN_WORDS
-    spoken: Path = foreign.SPOKEN_TOOLS  # tools in other languages, which are put into English
-    start: Path | None = None  # weights to go on from, with their word vectors; the run's rate should be lower then
-    blend: float = 0.0  # share of the network that it was started from in the one that is written
-    teacher: Path | None = None  # a folder with a sentence encoder to learn nearness from
-    taught_words: float = 0.5  # the teacher's share of the word vectors
-    taught: float = 0.5  # the weight of the nearness of texts beside the other losses; 0: none
-    lessons: int = 72  # texts of the teacher, in a step
-    seed: int = 1
-    steps: int = 4000
-    minutes: float = 0.0  # of training; 0: as many as the steps take
-    utterances: int = 40  # of each worker, in a step
-    pool: int = 32
-    meanings: int = 6  # of the dictionary, in a batch
-    rate: float = 1.5e-3
-    width: int = 160
-    inner: int = 384
-    heads: int = 5
-    encoder_layers: int = 2
-    reader_layers: int = 2
-    similarity: int = 80
-    word: int = 128
-    vocabulary: int = 36_000
-    buckets: int = 16_384
-    last: float = 0.15  # after that, this share of the steps or minutes once more, with what was held out of the tools
-    workers: int = 2  # processes of one thread each that share every step; a GPU takes one
-    quick_every: int = 10  # minutes between reports
-
-
 def notice(options: Options) -> str:
-    """What the weights are of, and their licence."""
-    if not options.teacher:
-        return NOTICE
-    return f"{NOTICE} Which words and texts are near was also learned from the sentence encoder {options.teacher.name}."
+    """What the weights are of, and their licence: with what it says of those that the run was started from."""
+    if options.teacher:
+        learned = f"Which words and texts are near was also learned from the sentence encoder {options.teacher.name}."
+        return f"{NOTICE} {learned}"
+    return notice_of(options.start) if options.start else NOTICE
 
 
 @dataclass
@@ -511,24 +477,26 @@ class Trainer:
 
     def resume(self) -> None:
         """Take the last checkpoint, if there is one. The network is the first worker's for all of them, as they save at
-        different steps; what each draws next is its own."""
-        path = self._checkpoint
-        if not path.is_file():
+        different steps; what each draws next is its own, where it had come to save that."""
+        first = self.options.out / "checkpoint.pt"
+        if not first.is_file():
             return
-        own = torch.load(path, weights_only=True)
-        kept = torch.load(self.options.out / "checkpoint.pt", weights_only=True)
+        kept = torch.load(first, weights_only=True)
         self.model.load_state_dict(kept["model"])
         self.mean = kept["mean"]
         self.optimiser.load_state_dict(kept["optimiser"])
         self.step, self.spent, self.done = kept["step"], kept["spent"], kept["done"]
-        torch.set_rng_state(own["torch"])
-        self.random.setstate(ast.literal_eval(own["random"]))
-        self.sampler.restore(ast.literal_eval(own["sampler"]))
+        if self._checkpoint.is_file():
+            own = torch.load(self._checkpoint, weights_only=True)
+            torch.set_rng_state(own["torch"])
+            self.random.setstate(ast.literal_eval(own["random"]))
+            self.sampler.restore(ast.literal_eval(own["sampler"]))
         LOG.info("going on from step %d", self.step)
 
-    def export(self, calibration: tuple[float, float]) -> Path:
+    def export(self, calibration: tuple[float, float], name: str = "encoder_en") -> Path:
         """The weights as they would ship, from the running mean of the model."""
-        model = Model(self.shape)
+        with torch.random.fork_rng():  # what is reported, and when, changes nothing of what is drawn
+            model = Model(self.shape)
         model.load_state_dict(self.mean)
         if self.started is not None:
             with torch.no_grad():
@@ -537,7 +505,7 @@ class Trainer:
         tensors = model.exported(calibration)
         tensors["span.absent.bias"] -= LEAN
         tensors["words"], tensors["ngrams"] = self.vectors.numpy(), self.ngrams.numpy()
-        path = self.options.out / "encoder_en.safetensors"
+        path = self.options.out / f"{name}.safetensors"
         write(path, self.shape, tensors, self.kept, notice(self.options))
         LOG.info("%s: %.1f MB", path, path.stat().st_size / 2**20)
         return path
@@ -569,7 +537,8 @@ def work(worker: int, workers: int, options: Options) -> None:
     if options.last:
         trainer.learn_the_rest()
         if not worker:
-            found = measuring.measure(Encoder.load(trainer.export(calibration)), options.data, [], quick=False)
+            of_all = trainer.export(calibration, "encoder_en_of_all")
+            found = measuring.measure(Encoder.load(of_all), options.data, [], quick=False)
             (options.out / "report_last.json").write_text(json.dumps(found, indent=1))
     if workers > 1:
         torch.distributed.barrier()
