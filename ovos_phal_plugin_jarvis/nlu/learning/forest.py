@@ -19,6 +19,8 @@ _Node = float | tuple[int, float, "_Node", "_Node"]
 """What is told, or which number is looked at, what it must be above, and the nodes for no and yes."""
 _Bound = float | tuple[int, float, "_Bound", "_Bound"] | tuple["_Bound", "_Bound"]
 """The same where not all numbers are known: of a question about one that is not only the nodes for no and yes."""
+_NODE = np.dtype([("at", np.int16), ("least", np.float64), ("no", np.int16), ("yes", np.int16)])
+"""How a node is kept; a leaf looks at -1, and has what it tells where the others have what is to be above."""
 _AT_ONCE = 64
 """Rows that are told at once: what stands between the steps of more of them is larger than a core's own cache."""
 _KINDS_OF_KNOWLEDGE = 8
@@ -102,9 +104,10 @@ class Forest:
         """
         self._baseline = float(told["baseline"])
         trees: Sequence[_Tree] = told["trees"]
-        # As lists they would take ten times as much for as long as the process lives.
+        # As lists they would take twenty times as much for as long as the process lives.
         self._sizes = tuple(len(tree) for tree in trees)
-        self._nodes = np.array([(*node, *[math.nan] * (4 - len(node))) for tree in trees for node in tree], np.float64)
+        nodes = ((-1, node[0], 0, 0) if len(node) == 1 else tuple(node) for tree in trees for node in tree)
+        self._nodes = np.array(list(nodes), _NODE)
         self._bounds = lru_cache(maxsize=_KINDS_OF_KNOWLEDGE)(self._knowing)
 
     def odds(self, numbers: Sequence[float]) -> float:
@@ -148,7 +151,7 @@ class Forest:
         begins = 0
         for size in self._sizes:
             rows = self._nodes[begins : begins + size].tolist()
-            yield [row[:1] if math.isnan(row[1]) else row for row in rows]
+            yield [row[1:2] if row[0] < 0 else row for row in rows]
             begins += size
 
 
