@@ -311,7 +311,9 @@ def talk(code: str) -> list[tuple[str, bool, str]]:
     if code == "en":
         chance = random.Random(1)
         tools, nothing = corpora.authored(_RECIPE / "tools")
-        for tool in tools:
+        # Those as they are published would tell households' lines apart better (area under ROC 0.879 for 0.864), but
+        # what is weighed by it has to be fitted anew then, and of strangers' tools without examples as many are right.
+        for tool in (tool for tool in tools if tool.source != corpora.PUBLISHED):
             fillers = {
                 p.name: [x for said in p.says.values() for x in said] or p.fillers or [*p.values]
                 for p in tool.parameters
@@ -1350,7 +1352,8 @@ def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRigh
     home = sets.household()
     for suite in _households(home):
         texts = {d.name: {p.name for p in d.parameters if is_free_text(p)} for d in suite.tools}
-        said = [(case.command or "", case) for case in _fewer(suite)]
+        # What they say to a skill of the device is for none of these tools.
+        said = [(case.command, case) for case in _fewer(suite) if case.command in texts]
         yield (
             suite,
             [(n, case.utterance, partial(_as_a_household, n, texts[n], case.parameters)) for n, case in said],
