@@ -33,6 +33,8 @@ _MOST_CHOICES = 100
 """Values of an argument that are looked through."""
 _MOST_OF_A_TIME = 4
 """Words of a part that says how many minutes past the hour of the part before: "at a quarter past"."""
+_NAMED_BEFORE = 0.3
+"""The same, as a share of what it must be of all, of an order to what the part before names."""
 _SHORT = 3
 """Letters of a word that may be a part of any longer one."""
 _RIVAL = 0.5
@@ -134,7 +136,7 @@ class Pointing:
             noun = stem(words_of(thing)[-1])
             if noun in vocabulary(alone.definition, self._language).wording:
                 return None
-            read = self._reader.best(next(self._with(heard, 1, 1, thing)))
+            read = self._reader.best(next(self._with(heard, 1, 1, thing)), _NAMED_BEFORE)
             if read is None or read.definition.name == alone.definition.name or read.filled.missing:
                 continue
             if noun in vocabulary(read.definition, self._language).wording and {*read.explained.left} <= {0}:

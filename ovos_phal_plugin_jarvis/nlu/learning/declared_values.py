@@ -389,13 +389,17 @@ class DeclaredValues:
 
     def _put_in_order(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
         """Two numbers of which neither is said what it is, one "by" the other ("twenty by thirty"), are for the
-        arguments in the order that these are declared in."""
+        arguments in the order that these are declared in; so are "three and four" for ``a`` and ``b``."""
         places = {start: name for start, end, name in filled.spans}
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and x.start in places]
         orders = {p.parameter.name: at for at, p in enumerate(wanted)}
         for one, other in pairwise(numbers):
             first, second = places[one.start], places[other.start]
-            joined = other.start == one.end + 1 and heard.as_said.words[one.end] in heard.as_said.lang.between_lengths
+            between = heard.as_said.words[one.end] if other.start == one.end + 1 else ""
+            joining = heard.as_said.lang.between_lengths
+            if _are_letters(first, second):
+                joining |= single_words(heard.as_said.lang, "joints")
+            joined = between in joining
             if not joined or orders.get(first, -1) <= orders.get(second, -1) or second not in orders:
                 continue
             named = (self._lead_score(wanted[orders[n]], heard, x) for n, x in ((first, one), (second, other)))
@@ -512,6 +516,11 @@ def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
     """Whether *word* may be said for the *value* of these words; of several it has to be the last one, which says what
     it is: "console" for "game console"."""
     return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
+
+
+def _are_letters(*names: str) -> bool:
+    """Whether nothing in the *names* of arguments tells which is which: ``a`` and ``b``, ``x1`` and ``x2``."""
+    return all(len(name.rstrip("0123456789_")) == 1 for name in names)
 
 
 def _is_of_degrees(number: m.Mention, heard: Heard) -> bool:

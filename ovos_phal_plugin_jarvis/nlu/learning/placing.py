@@ -345,14 +345,20 @@ class Placer:
     def _may_be(self, name: str, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
         that stands behind each of them ("order a [lemon] cake" of a tool for cakes), ends in a denial as none of them
-        does ("play miles davis [never]"), or has the word behind it in it
-        ("the [barn list and the shed] list"), no number to a tool for numbers of which none is a text, nothing but a
-        number where all are, and no name of the tool's own where it may be left out."""
+        does ("play miles davis [never]"), is said beside a request ("close it [before i forget]"), is who does it ("my
+        [sister] can close it"), or has the word behind it in it ("the [barn list and the shed] list"), no number to a
+        tool for numbers of which none is a text, nothing but a number where all are, and no name of the tool's own
+        where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
         if self._english is not None and _says_no_thing(heard, start, end):
             return False
         behind = heard.words[end] if end < len(heard.words) else ""
         if words[-1] in denying_words(heard.lang) and words[-1] not in shown.ends:
+            return False
+        if len(words) > 1 and " ".join(words) in heard.lang.callings:
+            return False
+        acts = words[-1] in heard.lang.titles and behind in heard.lang.auxiliaries
+        if acts and not self._meant_people[name]:
             return False
         if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False

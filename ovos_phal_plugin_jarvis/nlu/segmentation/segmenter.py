@@ -169,6 +169,8 @@ class Segmenter(Words):
             return Plan()
         planned = done
         last = state.call if state is not None else None
+        if last is not None and any(self._says_less(request, last) for request in planned.requests):
+            return Plan()
         found = self._wanted(text, planned, last) if last is not None else planned
         if last is not None and len(found.requests) == 1:
             found = replace(found, requests=(self._dialogue.in_unit(found.requests[0], text, last),))
@@ -588,11 +590,13 @@ class Segmenter(Words):
         return Plan(tuple(asked)) if alike and len(values) == len(asked) else None
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
-        if state.call is not None and whole is None and state.call.said:
+        today, is_bare = self._reader.hear_raw(text).now.date(), False
+        if whole is not None and state.call is not None and self._is_bare(whole, state.call):
+            whole, is_bare = None, not is_for(state.call, today)
+        if state.call is not None and whole is None and state.call.said and not is_bare:
             another = self._pointing_parts.another(text, state.call.said)
             if another is not None:
                 # After "tonight at ten", "one for seven" may be in the morning.
-                today = self._reader.hear_raw(text).now.date()
                 known = Request(state.call)
                 shared = another if is_for(state.call, today) else on_the_same_day(another, known, self._dialogue)
                 return Plan((shared,))
@@ -619,6 +623,18 @@ class Segmenter(Words):
         if numbers:
             return Plan((), (text,), held=True)
         return Plan((self._dialogue.counted(request_of(whole, text), text, state),))
+
+    def _is_bare(self, whole: Candidate, last: ToolCall) -> bool:
+        """Whether *whole* says nothing but values to the tool of the *last* call: "at ten" is about that, not anew."""
+        heard, said = whole.heard, whole.filled.covered
+        others = (word for at, word in enumerate(heard.words) if at not in said)
+        return whole.definition.name == last.name and not any(is_content(word, heard.lang) for word in others)
+
+    def _says_less(self, request: Request, last: ToolCall) -> bool:
+        """Whether *request* says nothing but a part of the *last* call: "at ten" behind "ring the bell on friday at
+        ten" asks for no other day."""
+        bare = request.read is not None and self._is_bare(request.read, last)
+        return bare and request.call.name == last.name and request.call.arguments.items() < last.arguments.items()
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""
