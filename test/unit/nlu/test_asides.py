@@ -154,7 +154,8 @@ def test_the_subject_of_a_question_is_no_remark(
 def test_a_word_that_says_more_of_a_thing_is_no_request_with_a_remark(
     house: ExampleTranslator, context: TranslationContext, said: str
 ) -> None:
-    assert not house.translate(said, context).calls
+    found = house.translate(said, context)
+    assert not found.calls or found.certain < 0.75, "it is asked about at the most"
 
 
 def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: TranslationContext) -> None:

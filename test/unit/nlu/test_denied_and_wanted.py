@@ -42,5 +42,5 @@ def test_the_other_value_is_wanted(context: TranslationContext, said: str) -> No
 
 def test_what_is_taken_out_is_told(context: TranslationContext) -> None:
     found = _said("set the stove not to hot and set a timer for five minutes", context)
-    assert [call.name for call in found.calls] in ([], ["set_timer"])
-    assert found.left or not found.calls
+    assert {call.name for call in found.calls} <= {"set_timer"}
+    assert found.left or not found.calls or found.certain < 0.75, "what is dropped is told, or asked about"

@@ -132,7 +132,7 @@ def test_what_is_missing_is_asked_for(translator: ExampleTranslator) -> None:
 
 
 def test_a_free_text_is_in_the_words_that_were_said(translator: ExampleTranslator) -> None:
-    found = calls(translator.translate("wie ist das wetter in bad kleinen", context("de")))
+    found = calls(translator.translate("wie wird das wetter in bad kleinen", context("de")))
     assert found == [("weather_forecast", {"city": "bad kleinen"})]
 
 

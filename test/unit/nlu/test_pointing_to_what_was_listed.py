@@ -8,7 +8,6 @@ import pytest
 from dialogue_tools import of_cities, tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.consent.policy import GUESSED
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -106,9 +105,10 @@ def test_what_somebody_hopes_is_no_value_of_a_request(context: TranslationContex
 
 def test_a_number_that_nobody_took_is_not_dropped_in_silence(context: TranslationContext) -> None:
     found = talk(learned(TOOLS), context, "so forty minutes on the oven and pack the lamp")
-    (noted, packed) = calls(found)
-    assert noted == ("note_down", {"text": "forty minutes on the oven"}) and packed[0] == "pack_things"
-    assert found.confidence < GUESSED, "and it is asked first"
+    noted = ("note_down", {"text": "forty minutes on the oven"})
+    assert noted in calls(found) or "forty minutes on the oven" in found.say
+    assert calls(found)[-1] == ("pack_things", {"things": ["lamp"]})
+    assert found.certain < 0.75, "and it is asked first"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ CARDS = {
     card["name"]: ToolCard(
         card["name"],
         card["description"],
-        tuple(CardParameter(**{**p, "values": tuple(p["values"])}) for p in card["parameters"]),
+        tuple(CardParameter(**p | {k: tuple(p[k]) for k in ("values", "called")}) for p in card["parameters"]),
     )
     for card in REFERENCE["cards"]
 }
