@@ -1,5 +1,5 @@
 """How an assistant is understood as somebody has set it up: ``python test/bench/understanding_machine.py [FOLDER …]
-[--failures] [--out FILE]``; by default all of ``test/data/machines`` but those that are put away.
+[--failures] [--out FILE]``; by default all of ``test/data/machines``.
 
 Each folder holds three toolboxes by other people, which declare no example, and what a household says to them, to what
 the assistant comes with, and to nobody. The toolboxes are found by their entry points beside all first-party ones, and
@@ -127,7 +127,7 @@ def main() -> None:
     args = parser.parse_args()
     together: Counter[str] = Counter()
     lines = []
-    known = sorted(path.parent for path in _FOLDERS.glob("*/cases.jsonl") if path.parent.name not in sets.PUT_AWAY)
+    known = sorted(path.parent for path in _FOLDERS.glob("*/cases.jsonl"))
     for folder in args.folders or known:
         with tempfile.TemporaryDirectory() as home:
             os.environ |= {"HOME": home} | {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in ("CONFIG", "STATE")}

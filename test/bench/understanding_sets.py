@@ -132,9 +132,7 @@ PUBLISHED = (
 )
 """The sets of toolboxes without an example, as their authors publish them, that ``calibrate.py`` fits on."""
 MACHINES = ("first", "second", "third", "fourth")
-"""The same of those that a household has installed together; nothing is fitted on ``fifth`` and ``sixth``."""
-PUT_AWAY = frozenset(["seventh", "eighth"])
-"""Those of them that nobody has measured: they are read once, for the encoder's newer weights (``docs/encoder.md``)."""
+"""The same of those that a household has installed together; nothing is fitted on the others there."""
 PUBLISHED_ON = datetime(2026, 11, 30, 10, tzinfo=timezone.utc)
 """When that is said, and what ``test/data/machines`` has."""
 
