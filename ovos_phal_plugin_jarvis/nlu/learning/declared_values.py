@@ -397,13 +397,14 @@ class DeclaredValues:
             first, second = places[one.start], places[other.start]
             between = heard.as_said.words[one.end] if other.start == one.end + 1 else ""
             joining = heard.as_said.lang.between_lengths
-            if _are_letters(first, second):
+            letters = _are_letters(first, second)
+            if letters:
                 joining |= single_words(heard.as_said.lang, "joints")
             joined = between in joining
             if not joined or orders.get(first, -1) <= orders.get(second, -1) or second not in orders:
                 continue
             named = (self._lead_score(wanted[orders[n]], heard, x) for n, x in ((first, one), (second, other)))
-            if wanted[orders[first]].formats == wanted[orders[second]].formats and not any(named):
+            if wanted[orders[first]].formats == wanted[orders[second]].formats and (letters or not any(named)):
                 filled.swap(first, second)
 
     @staticmethod

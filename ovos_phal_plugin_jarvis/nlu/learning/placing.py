@@ -346,19 +346,20 @@ class Placer:
         """Whether the words from *start* up to *end* may be the text *name*, by what its examples are like: nothing
         that stands behind each of them ("order a [lemon] cake" of a tool for cakes), ends in a denial as none of them
         does ("play miles davis [never]"), is said beside a request ("close it [before i forget]"), is who does it ("my
-        [sister] can close it"), or has the word behind it in it ("the [barn list and the shed] list"), no number to a
-        tool for numbers of which none is a text, nothing but a number where all are, and no name of the tool's own
-        where it may be left out."""
+        [sister] can close it"), is all that is said and a time, or has the word behind it in it ("the [barn list and
+        the shed] list"), no number to a tool for numbers of which none is a text, nothing but a number where all are,
+        and no name of the tool's own where it may be left out."""
         words, shown = heard.words[start:end], self._shown[name]
         if self._english is not None and _says_no_thing(heard, start, end):
             return False
         behind = heard.words[end] if end < len(heard.words) else ""
         if words[-1] in denying_words(heard.lang) and words[-1] not in shown.ends:
             return False
-        if len(words) > 1 and " ".join(words) in heard.lang.callings:
+        if name not in self._required and len(words) > 1 and " ".join(words) in heard.lang.callings:
             return False
-        acts = words[-1] in heard.lang.titles and behind in heard.lang.auxiliaries
-        if acts and not self._meant_people[name]:
+        begins = start == 0 or (start == 1 and heard.words[0] in heard.lang.function_words)
+        acts = begins and words[-1] in heard.lang.titles and behind in heard.lang.auxiliaries
+        if (acts and not self._meant_people[name]) or _is_bare_time(heard, start, end):
             return False
         if words[-1] == shown.closing or (behind in words and is_content(behind, heard.lang)):
             return False
@@ -640,6 +641,13 @@ def _says_no_thing(heard: Heard, start: int, end: int) -> bool:
     small = heard.lang.function_words | heard.lang.light_words | heard.lang.adverbs
     times = timed_places(heard.mentions)
     return all(at in times or heard.words[at] in small for at in range(start, end))
+
+
+def _is_bare_time(heard: Heard, start: int, end: int) -> bool:
+    """Whether the words from *start* up to *end* are a day or a time, as all is that is said: "on [friday] at ten"."""
+    times = timed_places(heard.mentions)
+    said = (at for at, word in enumerate(heard.words) if is_content(word, heard.lang))
+    return times.issuperset(range(start, end)) and times.issuperset(said)
 
 
 def _is_number(heard: Heard, start: int, end: int) -> bool:

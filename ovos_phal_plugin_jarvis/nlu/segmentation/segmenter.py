@@ -591,8 +591,12 @@ class Segmenter(Words):
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
         today, is_bare = self._reader.hear_raw(text).now.date(), False
-        if whole is not None and state.call is not None and self._is_bare(whole, state.call):
-            whole, is_bare = None, not is_for(state.call, today)
+        if whole is not None and state.call is not None and self._is_bare(whole):
+            followed_up = self._single(text, None, state) if whole.definition.name != state.call.name else Plan()
+            if followed_up.understood:
+                return followed_up
+            if whole.definition.name == state.call.name:
+                whole, is_bare = None, not is_for(state.call, today)
         if state.call is not None and whole is None and state.call.said and not is_bare:
             another = self._pointing_parts.another(text, state.call.said)
             if another is not None:
@@ -624,16 +628,17 @@ class Segmenter(Words):
             return Plan((), (text,), held=True)
         return Plan((self._dialogue.counted(request_of(whole, text), text, state),))
 
-    def _is_bare(self, whole: Candidate, last: ToolCall) -> bool:
-        """Whether *whole* says nothing but values to the tool of the *last* call: "at ten" is about that, not anew."""
+    @staticmethod
+    def _is_bare(whole: Candidate) -> bool:
+        """Whether *whole* says nothing but values: behind a request "at ten" is about that, not anew."""
         heard, said = whole.heard, whole.filled.covered
         others = (word for at, word in enumerate(heard.words) if at not in said)
-        return whole.definition.name == last.name and not any(is_content(word, heard.lang) for word in others)
+        return not any(is_content(word, heard.lang) for word in others)
 
     def _says_less(self, request: Request, last: ToolCall) -> bool:
         """Whether *request* says nothing but a part of the *last* call: "at ten" behind "ring the bell on friday at
         ten" asks for no other day."""
-        bare = request.read is not None and self._is_bare(request.read, last)
+        bare = request.read is not None and self._is_bare(request.read)
         return bare and request.call.name == last.name and request.call.arguments.items() < last.arguments.items()
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
