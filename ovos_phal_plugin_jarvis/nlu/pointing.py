@@ -34,7 +34,7 @@ _MOST_CHOICES = 100
 _MOST_OF_A_TIME = 4
 """Words of a part that says how many minutes past the hour of the part before: "at a quarter past"."""
 _NAMED_BEFORE = 0.3
-"""The same, as a share of what it must be of all, of an order to what the part before names."""
+"""Share of the usual threshold from which an order is believed that is to what the part before names."""
 _SHORT = 3
 """Letters of a word that may be a part of any longer one."""
 _RIVAL = 0.5

@@ -127,8 +127,7 @@ def main() -> None:
     args = parser.parse_args()
     together: Counter[str] = Counter()
     lines = []
-    known = sorted(path.parent for path in _FOLDERS.glob("*/cases.jsonl"))
-    for folder in args.folders or known:
+    for folder in args.folders or sorted(path.parent for path in _FOLDERS.glob("*/cases.jsonl")):
         with tempfile.TemporaryDirectory() as home:
             os.environ |= {"HOME": home} | {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in ("CONFIG", "STATE")}
             counts, told = measured(folder, Path(home))

@@ -590,17 +590,19 @@ class Segmenter(Words):
         return Plan(tuple(asked)) if alike and len(values) == len(asked) else None
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
-        today, is_bare = self._reader.hear_raw(text).now.date(), False
+        is_anew = True
         if whole is not None and state.call is not None and self._is_bare(whole):
-            followed_up = self._single(text, None, state) if whole.definition.name != state.call.name else Plan()
-            if followed_up.understood:
-                return followed_up
-            if whole.definition.name == state.call.name:
-                whole, is_bare = None, not is_for(state.call, today)
-        if state.call is not None and whole is None and state.call.said and not is_bare:
+            if whole.definition.name != state.call.name:
+                followed_up = self._single(text, None, state)
+                if followed_up.understood:
+                    return followed_up
+            else:
+                whole, is_anew = None, is_for(state.call, self._reader.hear_raw(text).now.date())
+        if state.call is not None and whole is None and state.call.said and is_anew:
             another = self._pointing_parts.another(text, state.call.said)
             if another is not None:
                 # After "tonight at ten", "one for seven" may be in the morning.
+                today = self._reader.hear_raw(text).now.date()
                 known = Request(state.call)
                 shared = another if is_for(state.call, today) else on_the_same_day(another, known, self._dialogue)
                 return Plan((shared,))

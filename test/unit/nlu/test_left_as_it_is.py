@@ -116,7 +116,7 @@ def test_what_is_to_be_left_alone_is(pottery: ExampleTranslator, context: Transl
 
 
 def test_the_other_one_is_left_alone(pottery: ExampleTranslator, context: TranslationContext) -> None:
-    assert calls(pottery.translate("stop the kiln not the wheel", context)) in ([], [("stop_kiln", {})])
+    assert calls(pottery.translate("stop the kiln not the wheel", context)) == [("stop_kiln", {})]
 
 
 @pytest.mark.parametrize(

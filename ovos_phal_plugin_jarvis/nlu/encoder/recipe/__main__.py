@@ -34,7 +34,6 @@ def main() -> None:
     options = Options(**given)
     try:
         options.check()
-        options.out.mkdir(parents=True, exist_ok=True)
         options.claim()
     except ValueError as error:
         parser.error(str(error))

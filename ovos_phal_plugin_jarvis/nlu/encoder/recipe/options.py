@@ -72,6 +72,7 @@ class Options:
         Raises:
             ValueError: it holds another; the message names what differs.
         """
+        self.out.mkdir(parents=True, exist_ok=True)
         path = self.out / "options.json"
         mine = {name: str(value) for name, value in asdict(self).items() if name not in _FREE}
         if path.is_file():
